@@ -5,10 +5,12 @@ import { createOrderReceipt } from '../domain/access/signedReceipt.ts'
 import { createSendPosted, type SendPosted } from '../domain/inlets/post.ts'
 import { createTexts } from '../domain/inlets/text.ts'
 import { createDayBudgets } from '../domain/protection/budget/dayBudgets.ts'
-import { createJudgements } from '../domain/protection/judgement.ts'
+import { createJudgedSends } from '../domain/protection/judging/judgedSends.ts'
+import { createJudgements } from '../domain/protection/judging/judgement.ts'
+import { createRefuse } from '../domain/protection/judging/refusal.ts'
 import type { KnownRules } from '../domain/protection/known.ts'
 import { createIdempotency, type IdempotencyParts } from '../domain/sending/idempotency.ts'
-import { liveLimits } from '../domain/sending/limit.ts'
+import { cooldownOf, liveLimits } from '../domain/sending/limit.ts'
 import { createMessages } from '../domain/sending/message.ts'
 import { createNotifications } from '../domain/sending/notification.ts'
 import type { FindRoute } from '../domain/sending/route.ts'
@@ -45,12 +47,16 @@ export function createSending(
   const orderReceipt = createOrderReceipt({ publicUrl, signer: receiptKeys.signer })
   const dayBudgets = createDayBudgets({ idempotency, known: rules, events: parts.events })
   const judgements = createJudgements({ commit, runtime, key: lookup.key, known: rules })
+  const cooldownSeconds = cooldownOf(liveLimits.sends)?.seconds ?? 0
+  const refuse = createRefuse({ events: parts.events, runtime, cooldownSeconds })
+  const judgedSends = createJudgedSends({ idempotency, judgements, dayBudgets, refuse })
   const sending = {
     ...parts,
     idempotency,
     lookup,
     judgements,
     dayBudgets,
+    judgedSends,
     policy,
     orderReceipt,
     wordingOf: wordings.of,

@@ -1,6 +1,6 @@
 /** The code of the version before this one, as its history has it, in a folder of its own. */
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -36,9 +36,14 @@ export async function findEarlier(): Promise<string | undefined> {
   }
 }
 
-/** The commit that brought it. */
-function newestMigration(): Promise<string> {
-  return git('log', '-1', '--format=%H', '--diff-filter=A', '--', 'src/store/migrations/*.sql')
+/** The commit that brought it: that of the newest that is there, as one that never was in a version may be gone again. */
+async function newestMigration(): Promise<string> {
+  const folder = 'src/store/migrations'
+  const newest = (await readdir(join(root, folder)))
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()
+    .at(-1)
+  return git('log', '-1', '--format=%H', '--diff-filter=A', '--', `${folder}/${newest}`)
 }
 
 export async function openEarlier(revision: string): Promise<Earlier> {

@@ -31,7 +31,7 @@ const sendBy = (user_id: string, more = {}, phone = newPhone()) =>
   live.post<ErrorData & { request_id: string }>(path, { phone, signals: { user_id, ...more } })
 const counts = (what: string) =>
   server.query<{ count: number }>(sql`select coalesce(sum(sends), 0)::int as count from protection_count
-    where account_id = ${accountId} and counter like ${`${what}:%`}`)
+    where key like ${`${accountId}/live/${what}:%`}`)
 const ofRule = async (rule: string) => (await findings()).filter((one) => one.rule === rule)
 const findings = () =>
   server.query<{

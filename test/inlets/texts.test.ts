@@ -90,7 +90,7 @@ describe('the rules of an account', () => {
   const counted = async () => {
     const [row] = await server.query<{ sends: number; unchecked: number }>(
       sql`select sum(sends)::int as sends, sum(unchecked)::int as unchecked from protection_count
-        where account_id = ${account} and counter like 'user:%'`,
+        where key like ${`${account}/live/user:%`}`,
     )
     return row
   }

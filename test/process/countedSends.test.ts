@@ -96,7 +96,8 @@ function nearby(one: PlayedSend): PlayedSend {
 async function counted(since: Date) {
   const { sql } = database
   const counters = await sql<{ counter: string; sends: number }[]>`
-    select counter, sum(sends)::int as sends from protection_count where slot >= ${since} group by counter order by counter`
+    select split_part(key, '/', 3) as counter, sum(sends)::int as sends from protection_count where slot >= ${since}
+    group by counter order by counter`
   const [made] = await sql<{ count: number }[]>`select count(*)::int as count from message`
   return { counters: Object.fromEntries(counters.map(({ counter, sends }) => [counter, sends])), made: made!.count }
 }

@@ -128,7 +128,7 @@ const shortKeys: Record<string, string> = {
   figure_at: 'at',
   spend_account_id_mode_grain_at_connection_country_currency_pk: 'at',
   spend_at: 'at',
-  protection_count_account_id_mode_counter_key_slot_part_pk: 'slot',
+  protection_count_key_slot_part_pk: 'slot',
   protection_finding_account_id_mode_hour_rule_did_part_pk: 'hour',
 }
 

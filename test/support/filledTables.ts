@@ -85,8 +85,8 @@ export async function fill({ sql: beside }: TestDatabase, count: number): Promis
     insert into sign_in (email_hash, wrong_at, latest_at) select n, array[now()], now() from generate_series(1, ${count}) n;
     insert into audit (account_id, id, at, name, act, subject) select 'acct_default', 'adt_' || n, now(), '', 'user.joined', '' from generate_series(1, ${count}) n;
     insert into protection (account_id, rules, updated_at) select 'acct_' || n, '[]', now() from generate_series(1, ${count}) n;
-    insert into protection_count (account_id, mode, counter, key, slot, part, sends, unchecked, verified, ends_at)
-    select 'acct_default', 'live', 'ip:3600', 'k' || n, now(), 0, 1, 0, 0, now() from generate_series(1, ${count}) n;
+    insert into protection_count (key, slot, part, sends, unchecked, verified, ends_at)
+    select 'acct_default/live/ip:3600/k' || n, now(), 0, 1, 0, 0, now() from generate_series(1, ${count}) n;
     insert into protection_finding (account_id, mode, hour, rule, did, part, sends)
     select 'acct_default', 'live', now() - n * interval '1 hour', 'user-day', 'block', 0, 1 from generate_series(1, ${count}) n;
     insert into budget_day (account_id, mode, day, budget, messages, told)

@@ -1,11 +1,12 @@
 /** Texts that another system wrote whole, with a code in them that we do not know: sent by connections that can carry a text. */
 import type { ErrorCodeOf } from '../../contract/operation.ts'
-import { Problem, unavailable } from '../../kit/problem.ts'
+import { Problem } from '../../kit/problem.ts'
 import type { Rule } from '../../store/sending/limit.ts'
 import type { NewMessage } from '../../store/sending/message.ts'
 import { sendTexts } from '../../store/sending/notification.ts'
-import type { Judgement } from '../protection/judgement.ts'
-import { countSentTexts, createRefuse } from '../protection/refusal.ts'
+import { budgetsFor } from '../protection/budget/dayBudgets.ts'
+import type { JudgedDraft } from '../protection/judging/judgedSends.ts'
+import { countSentTexts } from '../protection/judging/refusal.ts'
 import { keptSignalsOf, type Signals } from '../protection/signals.ts'
 import { sealContent } from '../sending/content.ts'
 import type { Keyed, KeyedOutcome } from '../sending/idempotency.ts'
@@ -41,11 +42,10 @@ export function createTexts(parts: SendParts): Texts {
     live: submitBy(withoutCooldown(limitsOf('live', policy.limits).sends)),
     test: submitBy(limitsOf('test', policy.limits).sends),
   }
-  const refuse = createRefuse({ ...parts, limits: policy.limits })
 
   return {
     send: async (input) => {
-      const { caller, once, inlet, text } = input
+      const { caller, once, text } = input
       const { accountId, mode, keyId } = caller
       const fault = lengthFault(text, policy.filledCharactersMax)
       if (fault) return idempotency.refuse(input, fault)
@@ -54,19 +54,17 @@ export function createTexts(parts: SendParts): Texts {
       const { country, one: phone, kind: numberKind } = found
       const [id, at] = [`${messageIdPrefix}${runtime.newId()}`, runtime.now()]
       const signals = keptSignalsOf(lookup.key, { accountId, signals: input.signals, ownCode: true, unchecked: true })
-      const sent = { accountId, mode, id, at, phone, country }
-      const [route, { act, findings, counted }] = await Promise.all([
+      const [route, inForce] = await Promise.all([
         policy.route({ accountId, mode, phone: input.phone, country }),
-        judgements.of({ ...sent, numberKind, kept: signals, given: input.signals }),
+        judgements.rulesOf(caller),
       ])
       const way = route.notification({})
       if ('refused' in way) return idempotency.refuse(input, new Problem(way.refused))
-      if (act === 'wait') return idempotency.refuse(input, unavailable())
-      if (act !== 'send') return refuse({ ...sent, once, act, findings, inlet })
       const to = input.phone === phone ? {} : { to: input.phone }
       const content = { kind: 'notification' as const, variables: {}, text, channels: {}, ...to }
       return submit[mode]({
-        ...{ ...sent, keyId, once, inlet, signals, findings, counted },
+        ...{ accountId, mode, id, at, phone, country, keyId, once, signals },
+        ...{ judging: { inForce, numberKind, address: input.signals?.ip }, budgets: budgetsFor(inForce, country) },
         ...{ kind: 'notification' as const, status: 'queued' as const, route: way.connections },
         content: sealContent(secrets, { accountId, id }, content),
         // How long the code in it is good, its system knows; one of ours would be good so long.
@@ -84,10 +82,10 @@ function lengthFault(text: string, charactersMax: number): Problem<'invalid_requ
   return new Problem('invalid_request', { details: [{ field: '/text', code: 'too_long', message }] })
 }
 
-type Draft = NewMessage & Keyed & Pick<Judgement, 'counted'>
+type Draft = NewMessage & JudgedDraft
 
-function createSubmit(rules: Rule[], { dayBudgets, dispatch, runtime, events }: SendParts) {
-  return dayBudgets.share<Draft, { id: string }, 'resend_cooldown' | 'send_limit_reached'>({
+function createSubmit(rules: Rule[], { judgedSends, dispatch, runtime, events }: SendParts) {
+  return judgedSends.share<Draft, { id: string }, 'resend_cooldown' | 'send_limit_reached'>(rules, {
     conflictOf: ({ accountId, phone }) => `${accountId} ${phone}`,
     ownerOf: ({ accountId }) => accountId,
     work: async (tx, drafts) => {

@@ -28,13 +28,11 @@ import {
 } from '../../store/keeping/partition.ts'
 import { eraseQuietPhones } from '../../store/keeping/retention.ts'
 import { messageIdPrefix } from '../sending/messageId.ts'
-import { rest } from './batches.ts'
+import { inBlocks } from './batches.ts'
 import { findMissing, partitionMs, partitionsWanted } from './partitionsWanted.ts'
 
 /** Of a table in one round: a clock that is far ahead, or a wrong `RETENTION_DAYS`, does not take everything at once. */
 const dropsMax = 2
-/** Blocks of 8 KB that one transaction erases the phones of: some hundred messages. */
-const blocksMax = 64
 /** Blocks of 8 KB of a default partition, a gigabyte, that are looked through in moments. */
 const usualQuickBlocks = 131_072
 /** Bytes that an empty default partition may keep. */
@@ -92,7 +90,7 @@ export function createPartitions(parts: PartitionParts) {
       for (const table of family.tables) {
         await attempt(round, table, async () => {
           await dropLeft(commit, table)
-          const isLarge = (await countBlocks(commit.reader, { name: `${table}_default` })) > quickBlocks
+          const isLarge = (await countBlocks(commit.reader, `${table}_default`)) > quickBlocks
           // What others hang on gets none before those.
           if (isLarge || family.tables.some((other) => late.includes(other))) late.push(table)
           else await makeMissing(round, family, table)
@@ -250,12 +248,13 @@ function isPast(leastKept: string): (partition: Partition) => boolean {
 
 /** Erases what is remembered of the phones of a partition, a little at a time, as the purge erases rows. */
 async function forgetPhones({ commit, before, seen, isStopping }: Round, partition: Partition): Promise<void> {
-  const count = await countBlocks(commit.reader, partition)
-  for (let from = seen.get(partition.name) ?? 0; from < count; from += blocksMax) {
-    if (isStopping()) return
-    const startedAt = performance.now()
-    await commit.transaction((tx) => eraseQuietPhones(tx, partition, before, { from, to: from + blocksMax }))
-    seen.set(partition.name, from + blocksMax)
-    await rest(startedAt)
-  }
+  await inBlocks(commit, isStopping, {
+    table: partition.name,
+    from: seen.get(partition.name) ?? 0,
+    work: async (tx, blocks) => {
+      await eraseQuietPhones(tx, partition, before, blocks)
+      tx.afterCommit(() => seen.set(partition.name, blocks.to))
+      return 0
+    },
+  })
 }

@@ -6,6 +6,7 @@ import type { Commit } from '../../store/engine/commit.ts'
 import type { Tx } from '../../store/engine/session.ts'
 import {
   type Erased,
+  eraseOldCounts,
   erasePhone,
   type Purgeable,
   purge,
@@ -21,7 +22,7 @@ import { idempotencyKeptMs } from '../sending/idempotency.ts'
 import { isPhone, maskPhone } from '../sending/phone.ts'
 import { phoneFormsOf } from '../sending/phoneForm.ts'
 import { endpointRemoved } from '../webhooks/endpoint.ts'
-import { batchSize, inBatches } from './batches.ts'
+import { batchSize, inBatches, inBlocks } from './batches.ts'
 import { createPartitions, listWide, type PartitionsChanged } from './partition.ts'
 
 const dayMs = 24 * 3600 * 1000
@@ -37,7 +38,7 @@ const refusedKeptMs = dayMs
 const invitationsKeptDays = 30
 
 /** `eventDeliveries`: of endpoints that were removed, where erasing them was cut off. */
-export type Purged = Record<Purgeable | 'eventDeliveries', number> & PartitionsChanged
+export type Purged = Record<Purgeable | 'protectionCounts' | 'eventDeliveries', number> & PartitionsChanged
 
 export interface RetentionParts {
   commit: Commit
@@ -88,7 +89,10 @@ export function createPurge({ commit, runtime, retentionDays }: RetentionParts) 
       invitations: await all('invitations', now - invitationsKeptDays * dayMs),
       signIns: await all('signIns', now - proofsKeptMs),
       audits: await all('audits', now - auditKeptDays * dayMs),
-      protectionCounts: await all('protectionCounts', now),
+      protectionCounts: await inBlocks(commit, isStopping, {
+        table: 'protection_count',
+        work: (tx, blocks) => eraseOldCounts(tx, new Date(now), blocks),
+      }),
       protectionFindings: await all('protectionFindings', now - findingsKeptDays * dayMs),
       budgetDays: await all('budgetDays', now - findingsKeptDays * dayMs),
       refusedPhones: await all('refusedPhones', now - refusedKeptMs),

@@ -11,8 +11,10 @@ export interface Counter {
   id: string
   by: RuleSubject
   slotSeconds: number
-  /** A slot that is older says nothing any more. */
+  /** A slot that is older says nothing any more, by whatever rule. */
   keepSeconds: number
+  /** The longest window that one of the rules looks at. */
+  windowSeconds: number
   /** Also what countries its sends went to; otherwise the slots have none. */
   countries: boolean
   /** Also what numbers its sends went to. */
@@ -94,13 +96,14 @@ export function countersOf(rules: readonly ProtectionRule[]): Counter[] {
   const subjects = [...new Set(counting.map(({ by }) => by))]
   return subjects.flatMap((by) => {
     const own = counting.filter((rule) => rule.by === by)
-    const widths = [...new Set(own.flatMap((rule) => widthsOf(rule, own)))].toSorted((one, other) => one - other)
+    const windows = longestBySlots(own)
     const holds = (what: 'countries' | 'numbers') => own.some(({ count }) => count === what)
-    return widths.map((slotSeconds) => ({
+    return windows.map(([slotSeconds, windowSeconds]) => ({
       id: counterId(by, slotSeconds),
       by,
       slotSeconds,
       keepSeconds: keepSecondsOf(slotSeconds),
+      windowSeconds,
       countries: slotSeconds < day && holds('countries'),
       numbers: slotSeconds < day && holds('numbers'),
     }))
@@ -146,9 +149,16 @@ function idsOf(rule: CountingRule, counting: readonly CountingRule[]): CounterId
   return { window: window!, verified: verified!, days: needsHistory(rule) ? counterId(rule.by, day) : undefined }
 }
 
-function widthsOf(rule: CountingRule, own: readonly CountingRule[]): number[] {
-  const windows = windowsOf(rule).map((window) => slotSecondsOf(rule.by, window, own))
-  return needsHistory(rule) ? [...windows, day] : windows
+/** The slots that rules by the same look at, the shortest first: how long one is, and the longest window that is looked at. */
+function longestBySlots(own: readonly CountingRule[]): [slotSeconds: number, windowSeconds: number][] {
+  const longest = new Map<number, number>()
+  const look = (slotSeconds: number, window: number) =>
+    longest.set(slotSeconds, Math.max(window, longest.get(slotSeconds) ?? 0))
+  for (const rule of own) {
+    for (const window of windowsOf(rule)) look(slotSecondsOf(rule.by, window, own), window)
+    if (needsHistory(rule)) look(day, historyDays * day)
+  }
+  return [...longest].toSorted(([one], [other]) => one - other)
 }
 
 function windowsOf({ window, over }: CountingRule): number[] {

@@ -6,6 +6,7 @@ import type { NewMessage } from '../../store/sending/message.ts'
 import { sendNotifications } from '../../store/sending/notification.ts'
 import { findTemplates, type TemplateText } from '../../store/template.ts'
 import type { Caller } from '../access/authentication.ts'
+import type { DayBudgets } from '../protection/budget/dayBudgets.ts'
 import { fillTemplate } from '../templates/template.ts'
 import { sealContent } from './content.ts'
 import type { Keyed, KeyedOutcome } from './idempotency.ts'
@@ -40,7 +41,11 @@ interface Course {
 /** Why a draft comes to nothing. */
 type Refusal = Problem<'unknown_template' | 'invalid_variables' | 'no_channel' | 'send_limit_reached'>
 
-export function createNotifications(parts: SendParts): Notifications {
+export interface NotifyParts extends Pick<SendParts, 'idempotency' | 'dispatch' | 'secrets' | 'policy' | 'runtime'> {
+  dayBudgets: DayBudgets
+}
+
+export function createNotifications(parts: NotifyParts): Notifications {
   const { idempotency, dayBudgets, dispatch, secrets, policy, runtime } = parts
   type Draft = ReturnType<typeof draftOf>
 

@@ -1,14 +1,14 @@
 /** Verifications: a code is made and sent. What comes after that is in `verificationCheck.ts`. */
 import type { ErrorCodeOf } from '../../contract/operation.ts'
-import { Problem, unavailable } from '../../kit/problem.ts'
+import { Problem } from '../../kit/problem.ts'
 import type { Rule } from '../../store/sending/limit.ts'
 import type { NewMessage } from '../../store/sending/message.ts'
 import { type NewVerification, sendVerifications } from '../../store/sending/verification.ts'
 import type { Caller } from '../access/authentication.ts'
 import type { BlindIndex } from '../access/keyring.ts'
-import type { DayBudgets } from '../protection/budget/dayBudgets.ts'
-import type { Judgement } from '../protection/judgement.ts'
-import { countSends, createRefuse } from '../protection/refusal.ts'
+import { budgetsFor } from '../protection/budget/dayBudgets.ts'
+import type { JudgedDraft, JudgedSends } from '../protection/judging/judgedSends.ts'
+import { countSends } from '../protection/judging/refusal.ts'
 import { keptSignalsOf, type Signals, signalFault } from '../protection/signals.ts'
 import { type Content, sealContent } from './content.ts'
 import type { Addressed, Dispatch } from './dispatch.ts'
@@ -36,7 +36,7 @@ export interface SendParts extends CheckParts {
   wordingOf: (accountId: string) => Promise<OwnWording>
   lookup: Pick<BlindIndex, 'key'>
   dispatch: Dispatch
-  dayBudgets: DayBudgets
+  judgedSends: JudgedSends
   policy: SendPolicy
 }
 
@@ -87,7 +87,6 @@ function createSend(parts: SendParts): Verifications['send'] {
   const { idempotency, secrets, policy, events, runtime, wordingOf, judgements } = parts
   const { codeTtlSeconds, countriesAllowed, limits, route } = policy
   const submit = createSubmits(parts)
-  const refuse = createRefuse({ ...parts, limits })
 
   return async (input) => {
     const { accountId, mode } = input.caller
@@ -98,27 +97,30 @@ function createSend(parts: SendParts): Verifications['send'] {
     const { country, one: phone, kind: numberKind } = found
     const about = aboutOf(input, parts)
     const finding = route({ accountId, mode, phone: input.phone, country, through: input.through, kinds: input.kinds })
-    const sent = { ...about, accountId, mode, phone, country }
-    // What goes one certain way, somebody of the account tries.
-    const judging = input.through
-      ? noJudgement
-      : judgements.of({ ...sent, numberKind, kept: about.signals, given: input.signals })
-    const asking = [finding, events.isAwaited(input.caller), wordingOf(accountId), judging] as const
-    const [way, awaited, wording, judgement] = await Promise.all(asking)
+    const asking = [
+      finding,
+      events.isAwaited(input.caller),
+      wordingOf(accountId),
+      judgements.rulesOf(input.caller),
+    ] as const
+    const [way, awaited, wording, inForce] = await Promise.all(asking)
     const taken = way.verification(input.code?.length ?? input.length)
     if ('refused' in taken) return idempotency.refuse(input, refusalBy(taken.refused, limits))
-    const { act, findings, counted } = judgement
-    if (act === 'wait') return idempotency.refuse(input, unavailable())
-    if (act !== 'send') return refuse({ ...sent, once: input.once, act, findings, inlet: input.inlet })
-    const course = { ...sent, route: taken.connections, awaited, findings }
-    return submit({ ...draftOf(input, course, wording), counted, firstKind: taken.kind })
+    const course = { ...about, phone, country, route: taken.connections, awaited }
+    return submit({
+      ...draftOf(input, course, wording),
+      // What goes one certain way, somebody of the account tries.
+      judging: input.through ? undefined : { inForce, numberKind, address: input.signals?.ip },
+      budgets: budgetsFor(inForce, country),
+      firstKind: taken.kind,
+    })
   }
 
   function draftOf(
     { caller, once, phone: to, length, code: given, brandName, locale, autofill, inlet }: SendInput,
-    course: Pick<NewMessage, 'id' | 'at' | 'phone' | 'country' | 'route' | 'awaited' | 'signals' | 'findings'>,
+    course: Pick<NewMessage, 'id' | 'at' | 'phone' | 'country' | 'route' | 'awaited' | 'signals'>,
     wording: OwnWording,
-  ): Omit<Draft, 'counted' | 'firstKind'> {
+  ): Omit<Draft, 'judging' | 'firstKind'> {
     const { accountId, mode, keyId } = caller
     const { id, at } = course
     const code = given ?? (mode === 'test' ? '0'.repeat(length) : runtime.randomDigits(length))
@@ -157,8 +159,6 @@ function aboutOf(
   }
 }
 
-const noJudgement: Judgement = { act: 'send', findings: [], counted: [] }
-
 /** What is sealed for the delivery: the code, and what it is said with. */
 function contentOf(said: Parameters<typeof codeTextOf>[0], wording: OwnWording): Content & { kind: 'verification' } {
   const { code, brandName } = said
@@ -172,7 +172,7 @@ function contentOf(said: Parameters<typeof codeTextOf>[0], wording: OwnWording):
   }
 }
 
-type Draft = NewVerification & Keyed & Pick<Judgement, 'counted'> & { firstKind: string }
+type Draft = NewVerification & JudgedDraft & { inlet?: string | undefined; firstKind: string }
 
 /** What rules hold is a matter of the mode, and of who asks. */
 function createSubmits(parts: SendParts) {
@@ -184,9 +184,9 @@ function createSubmits(parts: SendParts) {
 }
 
 /** All goes with one statement: what the rules forbid, that leaves out, and says why. */
-function createSubmit(rules: Rule[], { dayBudgets, dispatch, policy, runtime, events }: SendParts) {
+function createSubmit(rules: Rule[], { judgedSends, dispatch, policy, runtime, events }: SendParts) {
   const { codeTtlSeconds, codeTtlSecondsMax } = policy
-  return dayBudgets.share<Draft, Sent, 'resend_cooldown' | 'send_limit_reached'>({
+  return judgedSends.share<Draft, Sent, 'resend_cooldown' | 'send_limit_reached'>(rules, {
     conflictOf: ({ accountId, phone }) => `${accountId} ${phone}`,
     ownerOf: ({ accountId }) => accountId,
     work: async (tx, drafts) => {

@@ -12,7 +12,7 @@ import type { Caller } from '../access/authentication.ts'
 import type { Secrets } from '../access/secret.ts'
 import { type OrderReceipt, type ReceiptOrder, type ReceiptWish, signReceipt } from '../access/signedReceipt.ts'
 import type { Counter } from '../protection/counter.ts'
-import type { Judgements, RightSend } from '../protection/judgement.ts'
+import type { Judgements, RightSend } from '../protection/judging/judgement.ts'
 import type { Decided, Events } from '../webhooks/event.ts'
 import type { Keyed } from './idempotency.ts'
 
@@ -38,7 +38,10 @@ export async function wishesOf(
 ): Promise<CheckWishes | Problem<'invalid_request' | 'service_unavailable'>> {
   const order = await orderReceipt(caller.mode, wish)
   if (order instanceof Problem) return order
-  const [isConfirmWished, counters] = await Promise.all([confirm.isWished(caller), judgements.countersOf(caller)])
+  const [isConfirmWished, { written: counters }] = await Promise.all([
+    confirm.isWished(caller),
+    judgements.rulesOf(caller),
+  ])
   return { isConfirmWished, counters, receipt: order && { ...order, phone }, keepsSealed: order !== undefined }
 }
 

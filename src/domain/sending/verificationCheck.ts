@@ -141,7 +141,7 @@ function createCheck(parts: CheckParts): Pick<Checks, 'check' | 'approve'> {
     },
     approve: async ({ caller, once, id }) => {
       const { accountId, mode } = caller
-      const counters = await judgements.countersOf(caller)
+      const { written: counters } = await judgements.rulesOf(caller)
       // No provider is told of a code that nobody entered here.
       const wishes: CheckWishes = { isConfirmWished: false, counters, receipt: undefined }
       return submit({ accountId, mode, id, code: '', isApproved: true, once, ...wishes, at: runtime.now() })

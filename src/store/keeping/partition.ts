@@ -263,8 +263,8 @@ const size = read<{ blocks: number }>(
   `select (pg_relation_size(to_regclass($1)) / current_setting('block_size')::int)::int as blocks`,
 )
 
-/** How many blocks a partition has. */
-export async function countBlocks(reader: Reader, { name }: Pick<Partition, 'name'>): Promise<number> {
+/** How many blocks a table or a partition has. */
+export async function countBlocks(reader: Reader, name: string): Promise<number> {
   const [row] = await reader.run(size, [`"${name}"`])
   return row?.blocks ?? 0
 }

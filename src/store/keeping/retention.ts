@@ -72,7 +72,6 @@ const purges = {
   /** Wrong proofs. Whoever counts one meanwhile, has the row locked or makes it anew. */
   signIns: purgeOf('sign_in', ['email_hash'], 'latest_at'),
   audits: purgeOf('audit', byId, 'at'),
-  protectionCounts: purgeOf('protection_count', ['account_id', 'mode', 'counter', 'key', 'slot', 'part'], 'ends_at'),
   protectionFindings: purgeOf('protection_finding', ['account_id', 'mode', 'hour', 'rule', 'did', 'part'], 'hour'),
   budgetDays: purgeOf('budget_day', ['account_id', 'mode', 'day', 'budget'], 'day'),
   /**
@@ -117,16 +116,17 @@ export async function purgePartition(
   return (await tx.run(purgesOfPartition[what](`"${partition.name}"`), [before.toISOString(), count])).length
 }
 
+/** Blocks of a table, of 8 KB as a rule: those from `from` on, before `to`. */
+export interface Blocks {
+  from: number
+  to: number
+}
+
 /**
  * Erases what is remembered of the phones in some blocks of a partition of `message` that is to be dropped, where nothing happened
  * since `before`.
  */
-export async function eraseQuietPhones(
-  tx: Tx,
-  { name }: Partition,
-  before: Date,
-  blocks: { from: number; to: number },
-): Promise<void> {
+export async function eraseQuietPhones(tx: Tx, { name }: Partition, before: Date, blocks: Blocks): Promise<void> {
   const statement = write(
     `
     with gone as materialized (
@@ -135,6 +135,14 @@ export async function eraseQuietPhones(
     { isRare: true },
   )
   await tx.run(statement, [before.toISOString(), `(${blocks.from},0)`, `(${blocks.to},0)`])
+}
+
+const oldCounts = write(`
+  delete from protection_count where ctid >= $2::text::tid and ctid < $3::text::tid and ends_at < ${before} returning 1`)
+
+/** Erases what was counted for rules in some blocks and says nothing any more. @returns how many rows */
+export async function eraseOldCounts(tx: Tx, before: Date, { from, to }: Blocks): Promise<number> {
+  return (await tx.run(oldCounts, [before.toISOString(), `(${from},0)`, `(${to},0)`])).length
 }
 
 export interface Erased {

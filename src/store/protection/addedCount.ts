@@ -1,14 +1,16 @@
 /** What is added to the counts for the rules, in the commit of what is counted. */
-import { accountId, type Batch, batch, type Columns, keyColumns } from '../engine/batch.ts'
+import { type Batch, batch, type Columns, keyColumns } from '../engine/batch.ts'
 import { inOrder } from '../engine/order.ts'
 import { type Tx, write } from '../engine/session.ts'
 import type { PhoneKey } from '../sending/limit.ts'
 import { phoneColumns } from '../sending/verification.ts'
-import type { CountOwner } from './count.ts'
 
-interface CountedSlot extends CountOwner {
-  slot: Date
-  endsAt: Date
+interface CountedSlot {
+  /** By `countKeyOf`. */
+  countKey: string
+  /** Its beginning, and from when on it says nothing, in milliseconds of Unix time. */
+  slot: number
+  endsAt: number
 }
 
 /** What a send adds to a slot. */
@@ -28,7 +30,7 @@ export interface VerifiedCount extends CountedSlot {
 export interface CountedSend extends PhoneKey {
   /** Of its message. */
   id: string
-  counted: readonly SendCount[]
+  counted?: readonly SendCount[]
 }
 
 /** Parts of a slot: those that count the same at one moment seldom take the same one. */
@@ -38,63 +40,64 @@ const distinctKept = 64
 /** Sends of which one statement knows which were made: the bits of a number. */
 const sendsMax = 64
 
-/** In the order in which slots are locked, everywhere: two that add to several of the same can not wait for each other. */
-interface Ranked {
-  rank: number
+/** The places in the list of the sends that have something in common, as bits. */
+type Places = bigint
+/** Which of the sends of a slot went to each country, or to each number. */
+type PlacesOf = Map<string, Places>
+
+/** What the sends of a list add to a slot. */
+interface AddedBySends extends CountedSlot {
+  places: Places
+  uncheckedPlaces: Places
+  countries?: PlacesOf
+  numbers?: PlacesOf
 }
 
-/** What sends of a list with one country and number add to a slot. */
-interface AddedBySends extends Ranked, SendCount {
-  /** Their places in the list, as bits; and of those whose codes are not checked here. */
-  places: bigint
-  uncheckedPlaces: bigint
-}
-
-interface AddedByCodes extends Ranked, VerifiedCount {
+interface AddedByCodes extends CountedSlot {
   verified: number
+  countries: Set<string>
 }
 
-const slotColumns: Columns<CountedSlot & Ranked & { country: string | undefined }> = {
-  ...accountId,
-  mode: ['text', (row) => row.mode],
-  counter: ['text', (row) => row.counter],
-  key: ['text', (row) => row.key],
+const slotColumns: Columns<CountedSlot> = {
+  key: ['text', (row) => row.countKey],
   // Seconds: a list of numbers is read faster than one of times.
-  slot: ['float8', (row) => row.slot.getTime() / 1000],
-  ends_at: ['float8', (row) => row.endsAt.getTime() / 1000],
-  country: ['text', (row) => row.country],
-  rank: ['int', (row) => row.rank],
+  slot: ['float8', (row) => row.slot / 1000],
+  ends_at: ['float8', (row) => row.endsAt / 1000],
 }
 
-const byCodes = batch<AddedByCodes>(
-  'g',
-  { ...slotColumns, verified: ['int', (row) => row.verified] },
-  { isShort: true },
-)
+/** What is there already, is not there twice, and so a little fewer may be kept than fit. The latest are at the end. */
+const united = (
+  column: string,
+) => `case when excluded.${column} is null or excluded.${column} <@ c.${column} then c.${column}
+      else (c.${column} || array(
+        select distinct one from unnest(excluded.${column}) as one where one <> all (coalesce(c.${column}, '{}'))
+      ))[greatest(1, coalesce(cardinality(c.${column}), 0) + cardinality(excluded.${column}) - ${distinctKept - 1}):] end`
 
-const [partOfCodes] = byCodes.more()
+/**
+ * Rows are added in the order of the list, in which everybody locks them.
+ *
+ * @param added SQL for `sends, unchecked, verified, countries, verified_countries, numbers`
+ */
+const adding = (added: string, g: Batch<never>, part: string | undefined) => `
+  insert into protection_count as c (key, slot, part, sends, unchecked, verified, countries, verified_countries, numbers,
+    ends_at)
+  select g.key, to_timestamp(g.slot), ${part}::smallint, ${added}, to_timestamp(g.ends_at)
+  from ${g.numbered}`
 
-const setOf = (column: string) => `coalesce(array_agg(${column}) filter (where ${column} is not null), '{}')`
-/** The latest are at the end. What is there already, is not there twice, and so a little fewer may be kept than fit. */
-const united = (column: string) => `case when excluded.${column} <@ c.${column} then c.${column} else
-      (c.${column} || array(select distinct one from unnest(excluded.${column}) as one where one <> all (c.${column})))[
-        greatest(1, cardinality(c.${column}) + cardinality(excluded.${column}) - ${distinctKept - 1}):]
-    end`
-
-/** @param added SQL for `sends, unchecked, verified, countries, verified_countries, numbers` */
-const adding = (added: string, source: string, part: string | undefined) => `
-  insert into protection_count as c (account_id, mode, counter, key, slot, part, sends, unchecked, verified, countries,
-    verified_countries, numbers, ends_at)
-  select g.account_id, g.mode, g.counter, g.key, to_timestamp(g.slot), ${part}::smallint, ${added}, to_timestamp(g.ends_at)
-  from ${source}
-  group by g.rank, g.account_id, g.mode, g.counter, g.key, g.slot, g.ends_at
-  order by g.rank
-  on conflict (account_id, mode, counter, key, slot, part) do update set sends = c.sends + excluded.sends,
+const addedUp = `
+  order by g.n
+  on conflict (key, slot, part) do update set sends = c.sends + excluded.sends,
     unchecked = c.unchecked + excluded.unchecked, verified = c.verified + excluded.verified,
     countries = ${united('countries')}, verified_countries = ${united('verified_countries')},
     numbers = ${united('numbers')}`
 
-const countOf = (places: string) => `sum(bit_count((${places} & made.places)::bit(64)))`
+const made = '(select places from made)'
+const countOf = (places: string) => `bit_count((${places} & ${made})::bit(64))`
+/** Most slots are of sends that were all made, or of one. */
+const setOf = (column: string) => `case when g.${column}_places is null or g.places & ~ ${made} = 0
+    then string_to_array(g.${column}, ' ')
+    else (select array_agg(u.one) from unnest(string_to_array(g.${column}, ' '), string_to_array(g.${column}_places, ' ')::bigint[])
+      as u (one, places) where u.places & ${made} <> 0) end`
 
 /** @param join SQL that finds those of the sends `s` that were made: limits may have forbidden one, and then it counts nothing */
 function addingSends(s: Batch<CountedSend>, join: string) {
@@ -102,20 +105,24 @@ function addingSends(s: Batch<CountedSend>, join: string) {
     'g',
     {
       ...slotColumns,
-      number: ['text', (row) => row.number],
       places: ['bigint', (row) => bitsOf(row.places)],
       unchecked_places: ['bigint', (row) => bitsOf(row.uncheckedPlaces)],
+      countries: ['text', (row) => namesOf(row.countries)],
+      countries_places: ['text', (row) => placesOf(row.countries)],
+      numbers: ['text', (row) => namesOf(row.numbers)],
+      numbers_places: ['text', (row) => placesOf(row.numbers)],
     },
     { first: s.next, isShort: true },
   )
   const [part] = g.more()
-  const added = `${countOf('g.places')}, ${countOf('g.unchecked_places')}, 0, ${setOf('g.country')}, '{}', ${setOf('g.number')}`
+  const added = `${countOf('g.places')}, ${countOf('g.unchecked_places')}, 0, ${setOf('countries')}, null, ${setOf('numbers')}`
   const statement = write(`
   with made as materialized (
     select coalesce(bit_or(1::bigint << (s.n - 1)::int), 0) as places from ${s.numbered} ${join}
-  )${adding(added, `made join ${g.rows} on g.places & made.places <> 0`, part)}`)
+  )${adding(added, g, part)}
+  where g.places & ${made} <> 0${addedUp}`)
   return (tx: Tx, list: readonly CountedSend[], ofPart: number): void => {
-    const counting = list.filter(({ counted }) => counted.length > 0)
+    const counting = list.filter(({ counted = [] }) => counted.length > 0)
     for (let from = 0; from < counting.length; from += sendsMax) {
       const some = counting.slice(from, from + sendsMax)
       tx.atCommit(statement, [...s.valuesOf(some), ...g.valuesOf(addedBySends(some)), ofPart])
@@ -139,54 +146,81 @@ export const addSentTexts = addingSends(
   `join message m on m.account_id = s.account_id and m.id = s.id and ${texts.inIdRange('m.id')}`,
 )
 
-const codes = write(adding(`0, 0, sum(g.verified), '{}', ${setOf('g.country')}, '{}'`, byCodes.rows, partOfCodes))
+const codes = batch<AddedByCodes>(
+  'g',
+  {
+    ...slotColumns,
+    verified: ['int', (row) => row.verified],
+    countries: ['text', ({ countries }) => (countries.size > 0 ? [...countries].join(' ') : null)],
+  },
+  { isShort: true },
+)
+const [partOfCodes] = codes.more()
+const addCodes = write(
+  `${adding("0, 0, g.verified, null, string_to_array(g.countries, ' '), null", codes, partOfCodes)}${addedUp}`,
+)
 
 /** Counts codes that were right, at the times when they were sent. Goes with the commit. */
 export function addVerified(tx: Tx, list: readonly VerifiedCount[], part: number): void {
   if (list.length === 0) return
-  const merged = new Map<string, Named<AddedByCodes>>()
+  const slots = new Map<string, AddedByCodes>()
   for (const count of list) {
-    const slotName = nameOf(count)
-    const name = `${slotName} ${count.country}`
-    const row = merged.get(name) ?? { ...count, slotName, rank: 0, verified: 0 }
+    const row = rowOf(slots, count, (slot): AddedByCodes => ({ ...slot, verified: 0, countries: new Set() }))
     row.verified += 1
-    merged.set(name, row)
+    if (count.country !== undefined) row.countries.add(count.country)
   }
-  tx.atCommit(codes, [...byCodes.valuesOf(ranked(merged.values())), part])
+  tx.atCommit(addCodes, [...codes.valuesOf(inSlotOrder(slots)), part])
 }
 
 function addedBySends(list: readonly CountedSend[]): AddedBySends[] {
-  const merged = new Map<string, Named<AddedBySends>>()
-  for (const [place, { counted }] of list.entries()) {
-    const bit = 1n << BigInt(place)
+  const slots = new Map<string, AddedBySends>()
+  let bit: Places = 1n
+  for (const { counted = [] } of list) {
     for (const count of counted) {
-      const slotName = nameOf(count)
-      const name = `${slotName} ${count.country} ${count.number}`
-      const row = merged.get(name) ?? { ...count, slotName, rank: 0, places: 0n, uncheckedPlaces: 0n }
+      const row = rowOf(slots, count, (slot): AddedBySends => ({ ...slot, places: 0n, uncheckedPlaces: 0n }))
       row.places |= bit
       if (count.isUnchecked) row.uncheckedPlaces |= bit
-      merged.set(name, row)
+      if (count.country !== undefined) row.countries = withPlace(row.countries, count.country, bit)
+      if (count.number !== undefined) row.numbers = withPlace(row.numbers, count.number, bit)
     }
+    bit <<= 1n
   }
-  return ranked(merged.values())
+  return inSlotOrder(slots)
 }
 
-type Named<Row> = Row & { slotName: string }
-
-function nameOf({ accountId, mode, counter, key, slot }: CountedSlot): string {
-  return `${accountId} ${mode} ${counter} ${key} ${slot.getTime()}`
+function rowOf<Row>(
+  slots: Map<string, Row>,
+  { countKey, slot, endsAt }: CountedSlot,
+  make: (slot: CountedSlot) => Row,
+): Row {
+  const name = `${countKey} ${slot}`
+  const known = slots.get(name)
+  if (known) return known
+  const made = make({ countKey, slot, endsAt })
+  slots.set(name, made)
+  return made
 }
 
-function ranked<Row extends Ranked>(rows: Iterable<Named<Row>>): Named<Row>[] {
-  const sorted = inOrder([...rows], ({ slotName }) => slotName)
-  for (const [index, row] of sorted.entries()) {
-    const before = sorted[index - 1]
-    row.rank = before ? before.rank + (before.slotName === row.slotName ? 0 : 1) : 0
-  }
-  return sorted
+/** The order in which slots are locked, everywhere: two that add to several of the same can not wait for each other. */
+function inSlotOrder<Row>(slots: ReadonlyMap<string, Row>): Row[] {
+  return inOrder([...slots], ([name]) => name).map(([, row]) => row)
+}
+
+function withPlace(placesOfAll: PlacesOf | undefined, name: string, bit: Places): PlacesOf {
+  if (!placesOfAll) return new Map([[name, bit]])
+  return placesOfAll.set(name, (placesOfAll.get(name) ?? 0n) | bit)
+}
+
+function namesOf(placesOfAll: PlacesOf | undefined): string | null {
+  return placesOfAll ? [...placesOfAll.keys()].join(' ') : null
+}
+
+/** One is there whenever its slot is. */
+function placesOf(placesOfAll: PlacesOf | undefined): string | null {
+  return placesOfAll && placesOfAll.size > 1 ? [...placesOfAll.values()].map(bitsOf).join(' ') : null
 }
 
 /** As the database has it: the highest bit is the sign. */
-function bitsOf(places: bigint): string {
+function bitsOf(places: Places): string {
   return String(BigInt.asIntN(sendsMax, places))
 }

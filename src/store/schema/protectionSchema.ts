@@ -1,7 +1,7 @@
 /** The tables of the rules against made-up numbers: an account's list, what is counted for it, what it has found, and what its budgets have let pass. */
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
-import { type Mode, moment } from './columns.ts'
+import { bytewise, type Mode, moment } from './columns.ts'
 import { account } from './schema.ts'
 
 /** The list of an account that has its own. */
@@ -25,17 +25,14 @@ export const protection = pgTable(
 
 /**
  * What was counted of sends that have something in common, in a slot of time. A slot is kept in some parts, of which a
- * transaction takes any: those that count the same at one moment seldom wait for each other.
+ * transaction takes any: those that count the same at one moment seldom wait for each other. Each send writes some of these rows,
+ * so there is one key to compare, and no second index.
  */
 export const protectionCount = pgTable(
   'protection_count',
   {
-    accountId: text('account_id').notNull(),
-    mode: text('mode').$type<Mode>().notNull(),
-    /** What is counted, and in slots of how many seconds: `prefix:600`. */
-    counter: text('counter').notNull(),
-    /** What the sends have in common: a country, or a keyed hash. */
-    key: text('key').notNull(),
+    /** Account, mode, counter, and what the sends have in common: `acct_default/live/country:60/DE`, or a keyed hash in place of the country. */
+    key: bytewise('key').notNull(),
     /** Its beginning. */
     slot: moment('slot').notNull(),
     part: smallint('part').notNull(),
@@ -44,17 +41,14 @@ export const protectionCount = pgTable(
     unchecked: integer('unchecked').notNull(),
     /** Of the sends: their codes were right, whenever that was. */
     verified: integer('verified').notNull(),
-    countries: text('countries').array().notNull().default(sql`'{}'`),
-    verifiedCountries: text('verified_countries').array().notNull().default(sql`'{}'`),
+    countries: text('countries').array(),
+    verifiedCountries: text('verified_countries').array(),
     /** By prefix, the last four digits; otherwise keyed hashes. */
-    numbers: text('numbers').array().notNull().default(sql`'{}'`),
+    numbers: text('numbers').array(),
     /** From then on it says nothing any more. */
     endsAt: moment('ends_at').notNull(),
   },
-  (row) => [
-    primaryKey({ columns: [row.accountId, row.mode, row.counter, row.key, row.slot, row.part] }),
-    index('protection_count_ends').on(row.endsAt),
-  ],
+  (row) => [primaryKey({ columns: [row.key, row.slot, row.part] })],
 )
 
 /** What each rule found in an hour, and what followed; with the latest numbers that it refused. However many those are, it is one row. */

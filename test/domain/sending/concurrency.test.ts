@@ -7,7 +7,9 @@ import type { Channel } from '../../../src/delivery/channel.ts'
 import { createReceipts } from '../../../src/delivery/receipts.ts'
 import { createSecrets } from '../../../src/domain/access/secret.ts'
 import { createDayBudgets } from '../../../src/domain/protection/budget/dayBudgets.ts'
-import { createJudgements } from '../../../src/domain/protection/judgement.ts'
+import { createJudgedSends } from '../../../src/domain/protection/judging/judgedSends.ts'
+import { createJudgements } from '../../../src/domain/protection/judging/judgement.ts'
+import { createRefuse } from '../../../src/domain/protection/judging/refusal.ts'
 import { createKnownRules } from '../../../src/domain/protection/known.ts'
 import { createIdempotency } from '../../../src/domain/sending/idempotency.ts'
 import { liveLimits } from '../../../src/domain/sending/limit.ts'
@@ -275,12 +277,15 @@ describe('who locks several rows at once waits for others, and never in a circle
     const lookup = { key: createSecretKey(Buffer.alloc(32)), hashedFrom: new Date(0) }
     const known = createKnownRules({ commit, runtime })
     const idempotency = createIdempotency({ commit, secrets, lookup, runtime })
+    const judgements = createJudgements({ commit, runtime, key: lookup.key, known })
+    const dayBudgets = createDayBudgets({ idempotency, known, events: silence })
+    const refuse = createRefuse({ events: silence, runtime, cooldownSeconds: 60 })
     return createVerifications({
       idempotency,
       secrets,
       lookup,
-      judgements: createJudgements({ commit, runtime, key: lookup.key, known }),
-      dayBudgets: createDayBudgets({ idempotency, known, events: silence }),
+      judgements,
+      judgedSends: createJudgedSends({ idempotency, judgements, dayBudgets, refuse }),
       runtime,
       policy: { limits: liveLimits } as never,
       commit,

@@ -5,6 +5,7 @@ import { type Commit, createCommit } from '../../../src/store/engine/commit.ts'
 import { connect } from '../../../src/store/engine/connect.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { addSends, addVerified, type CountedSend, type SendCount } from '../../../src/store/protection/addedCount.ts'
+import { countKeyOf } from '../../../src/store/protection/count.ts'
 import { createDatabase, type TestDatabase } from '../../support/database.ts'
 import { newPhone } from '../../support/server.ts'
 
@@ -22,15 +23,17 @@ afterAll(async () => {
 })
 
 const owner = { accountId: 'acct_default', mode: 'live' } as const
-const slot = new Date('2026-11-21T09:00:00Z')
-const endsAt = new Date('2026-11-22T10:00:00Z')
+const slot = Date.parse('2026-11-21T09:00:00Z')
+const endsAt = Date.parse('2026-11-22T10:00:00Z')
 
 interface Given extends Partial<SendCount> {
   key: string
 }
 
-const countOf = (given: Given): SendCount => ({
-  ...{ ...owner, counter: 'ip:3600', slot, endsAt, isUnchecked: false, country: undefined, number: undefined },
+const countKeyFor = (key: string) => countKeyOf({ ...owner, counter: 'ip:3600', key })
+
+const countOf = ({ key, ...given }: Given): SendCount => ({
+  ...{ countKey: countKeyFor(key), slot, endsAt, isUnchecked: false, country: undefined, number: undefined },
   ...given,
 })
 
@@ -49,10 +52,10 @@ async function add(givens: readonly Given[][], unmade: readonly number[] = []): 
 const countsOf = async (key: string) => {
   const rows =
     await test.sql`select sends, unchecked, verified, countries, verified_countries as "verifiedCountries", numbers
-    from protection_count where key = ${key}`
+    from protection_count where key = ${countKeyFor(key)}`
   return rows.map((row) => ({ ...row }))
 }
-const none = { unchecked: 0, verified: 0, countries: [], verifiedCountries: [], numbers: [] }
+const none = { unchecked: 0, verified: 0, countries: null, verifiedCountries: null, numbers: null }
 
 it('counts each send of a group that was made, and none that a limit forbids', async () => {
   await add([[{ key: 'a' }], [{ key: 'a' }, { key: 'b' }], [{ key: 'a' }, { key: 'c' }]], [1])
@@ -85,13 +88,14 @@ it('counts 150 sends that come at once, of which some are not made, and some not
     unmade,
   )
   expect(await countsOf('many')).toEqual([{ ...none, sends: 100, unchecked: 50 }])
-  const [own] = await test.sql`select count(*)::int as rows from protection_count where key like 'own %'`
+  const [own] =
+    await test.sql`select count(*)::int as rows from protection_count where key like ${`${countKeyFor('own')} %`}`
   expect(own).toEqual({ rows: 100 })
 })
 
 it('counts right codes where their sends were counted', async () => {
   await add([[{ key: 'right', country: 'DE' }]])
-  const right = (country?: string) => ({ ...owner, counter: 'ip:3600', key: 'right', slot, endsAt, country })
+  const right = (country?: string) => ({ countKey: countKeyFor('right'), slot, endsAt, country })
   await commit.transaction(async (tx) => addVerified(tx, [right('DE'), right('DE'), right('AT'), right()], 3))
   const [row] = await countsOf('right')
   expect(row).toMatchObject({ sends: 1, verified: 4, countries: ['DE'] })

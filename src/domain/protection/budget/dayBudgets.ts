@@ -1,4 +1,6 @@
 /** Sends within the budgets of an account: what goes over one is refused until its day is over. */
+
+import { workOnOthers } from '../../../kit/others.ts'
 import { type ErrorCode, Problem } from '../../../kit/problem.ts'
 import type { DraftKind } from '../../../store/engine/commit.ts'
 import type { Tx } from '../../../store/engine/session.ts'
@@ -13,7 +15,7 @@ import {
 import type { Mode } from '../../../store/schema/schema.ts'
 import type { Idempotency, Keyed, KeyedOutcome, KeyRefusal } from '../../sending/idempotency.ts'
 import type { Events, ReachedBudget } from '../../webhooks/event.ts'
-import type { KnownRules } from '../known.ts'
+import type { KnownRules, RulesInForce } from '../known.ts'
 import { type Budget, isWithin } from './budget.ts'
 import { budgetDayOf, dayMs, toldParts, usedPercent } from './budgetUse.ts'
 
@@ -25,17 +27,22 @@ export interface BudgetedDraft extends Keyed {
   at: Date
   /** Undefined for a number of no country. */
   country?: string | undefined
-  /** Those that it is within, as its process knew them when it came; looked up by `share`. */
-  budgets?: readonly Budget[]
+  /** Those that it is within, as its process knew them when it came; undefined where there are none. */
+  budgets?: readonly Budget[] | undefined
 }
 
 export interface DayBudgets {
   /**
-   * Like `idempotency.share`, for messages: those that a budget has no room for are not worked on, and of the others those count that
-   * are made. Without a budget, it is the same.
+   * Works on those of a group that the budgets have room for; of these, those count that are made.
    *
-   * @returns also Problem `budget_spent`
+   * @returns for the others Problem `budget_spent`
    */
+  within: <Draft extends BudgetedDraft, Outcome>(
+    tx: Tx,
+    drafts: Draft[],
+    work: (some: Draft[]) => Promise<Outcome[]>,
+  ) => Promise<(Outcome | Problem<'budget_spent'>)[]>
+  /** Like `idempotency.share`, for messages that no other rule is asked about: `within` the budgets of their accounts. */
   share: <Draft extends BudgetedDraft, Done, Code extends ErrorCode = never>(
     kind: DraftKind<Draft, Done | Problem<Code>>,
   ) => (draft: Draft) => Promise<KeyedOutcome<Done, Code | 'budget_spent' | KeyRefusal>>
@@ -48,30 +55,35 @@ export interface DayBudgetParts {
 }
 
 export function createDayBudgets({ idempotency, known, events }: DayBudgetParts): DayBudgets {
+  const within: DayBudgets['within'] = async (tx, drafts, work) => {
+    if (drafts.every(({ budgets }) => budgets === undefined)) return work(drafts)
+    const { refused, reached } = await takePlaces(tx, drafts)
+    countOnBudgets(tx, drafts.filter((one) => !refused.has(one)).flatMap(keysOf))
+    noteTold(tx, reached)
+    events.tellBudgets(tx, reached)
+    return workOnOthers(drafts, refused, work)
+  }
   return {
+    within,
     share: <Draft extends BudgetedDraft, Done, Code extends ErrorCode = never>(
       kind: DraftKind<Draft, Done | Problem<Code>>,
     ) => {
       const submit = idempotency.share<Draft, Done, Code | 'budget_spent'>({
         ...kind,
-        work: async (tx, drafts) => {
-          if (drafts.every(({ budgets }) => budgets === undefined)) return kind.work(tx, drafts)
-          const { refused, reached } = await takePlaces(tx, drafts)
-          const free = drafts.filter((draft) => !refused.has(draft))
-          countOnBudgets(tx, free.flatMap(keysOf))
-          noteTold(tx, reached)
-          events.tellBudgets(tx, reached)
-          const outcomes = free.length > 0 ? (await kind.work(tx, free)).values() : [].values()
-          return drafts.map((draft) => refused.get(draft) ?? (outcomes.next().value as Done | Problem<Code>))
-        },
+        work: (tx, drafts) => within(tx, drafts, (some) => kind.work(tx, some)),
       })
-      return async (draft: Draft) => {
-        const { budgets: all } = await known.of(draft)
-        const budgets = all.filter((one) => isWithin(one, draft.country))
-        return submit(budgets.length > 0 ? { ...draft, budgets } : draft)
-      }
+      return async (draft: Draft) => submit({ ...draft, budgets: budgetsFor(await known.of(draft), draft.country) })
     },
   }
+}
+
+/** The budgets of an account that a message is within; undefined where there are none. */
+export function budgetsFor(
+  { budgets }: Pick<RulesInForce, 'budgets'>,
+  country: string | undefined,
+): readonly Budget[] | undefined {
+  const mine = budgets.filter((one) => isWithin(one, country))
+  return mine.length > 0 ? mine : undefined
 }
 
 interface Places {

@@ -2,14 +2,20 @@
  * What was counted by country, as this process knows it: each send would read hundreds of rows otherwise. It is read again after
  * a second, and what this process sends meanwhile is added at once. The days before come from the figures of the charts.
  */
-import { createRemembered } from '../../kit/remembered.ts'
-import type { Runtime } from '../../kit/runtime.ts'
-import type { Commit } from '../../store/engine/commit.ts'
-import { type AskedCount, type FoundCount, findCountryDays, findCounts } from '../../store/protection/count.ts'
-import type { Mode } from '../../store/schema/schema.ts'
-import { type Counter, historyDays, isWritten } from './counter.ts'
-import { createCounts, type KeptCounts } from './counts.ts'
-import type { KnownRules } from './known.ts'
+import { createRemembered } from '../../../kit/remembered.ts'
+import type { Runtime } from '../../../kit/runtime.ts'
+import type { Commit } from '../../../store/engine/commit.ts'
+import {
+  type AskedCount,
+  countKeyOf,
+  type FoundCount,
+  findCountryDays,
+  findCounts,
+} from '../../../store/protection/count.ts'
+import type { Mode } from '../../../store/schema/schema.ts'
+import { type Counter, historyDays, isWritten } from '../counter.ts'
+import { createCounts, type KeptCounts } from '../counts.ts'
+import type { KnownRules } from '../known.ts'
 
 export interface CountryCounts {
   /** @throws when the database is out of reach */
@@ -21,7 +27,8 @@ export interface CountryCounts {
 interface CountryOwner {
   accountId: string
   mode: Mode
-  country: string | undefined
+  /** Undefined for numbers of no country. */
+  country?: string | undefined
 }
 
 const countriesMax = 10_000
@@ -94,13 +101,15 @@ interface Day {
 
 const noSets = { countries: [], verifiedCountries: [], numbers: [] }
 
-/** @param now as far back from there as the counter says something */
+/** @param now as far back from there as rules look at it */
 export function askedFor(
-  { id, keepSeconds, slotSeconds }: Counter,
+  { id, windowSeconds, slotSeconds }: Pick<Counter, 'id' | 'windowSeconds' | 'slotSeconds'>,
   { accountId, mode, key }: { accountId: string; mode: Mode; key: string },
   now: Date,
 ): AskedCount {
-  return { accountId, mode, counter: id, key, since: new Date(now.getTime() - (keepSeconds + slotSeconds) * 1000) }
+  const countKey = countKeyOf({ accountId, mode, counter: id, key })
+  // A slot that began before the window has a part in it; and the clock of who sends may be behind.
+  return { countKey, since: now.getTime() - (windowSeconds + 2 * slotSeconds) * 1000 }
 }
 
 export function rowOf(

@@ -1,0 +1,81 @@
+/** Codes, and texts with codes, that the rules of their accounts judge: those of a moment together, before their transaction. */
+
+import { workOnOthers } from '../../../kit/others.ts'
+import { type Problem, unavailable } from '../../../kit/problem.ts'
+import type { DraftKind } from '../../../store/engine/commit.ts'
+import type { SendCount } from '../../../store/protection/addedCount.ts'
+import type { KeptFinding, KeptSignals } from '../../../store/schema/schema.ts'
+import type { Rule } from '../../../store/sending/limit.ts'
+import type { Idempotency, KeyedOutcome, KeyRefusal } from '../../sending/idempotency.ts'
+import type { BudgetedDraft, DayBudgets } from '../budget/dayBudgets.ts'
+import type { Judgement, Judgements, Judging } from './judgement.ts'
+import type { Refuse, RuleRefusal } from './refusal.ts'
+
+export interface JudgedDraft extends BudgetedDraft {
+  phone: string
+  signals?: KeptSignals | undefined
+  /** Undefined for one that no rule is asked about. */
+  judging: Judging | undefined
+  /** What the rules said, once they were asked. */
+  act?: Judgement['act']
+  findings?: readonly KeptFinding[]
+  counted?: readonly SendCount[]
+}
+
+export interface JudgedSends {
+  /**
+   * Like `idempotency.share`: those that a rule refuses are not worked on, and count on the limits of their phones all the same. Of
+   * the others, what is within the budgets is made.
+   *
+   * @param limits what holds for the phones of all
+   */
+  share: <Draft extends JudgedDraft, Done, Code extends RuleRefusal>(
+    limits: Rule[],
+    kind: DraftKind<Draft, Done | Problem<Code>>,
+  ) => (draft: Draft) => Promise<KeyedOutcome<Done, RuleRefusal | 'budget_spent' | KeyRefusal>>
+}
+
+export interface JudgedSendParts {
+  idempotency: Idempotency
+  judgements: Pick<Judgements, 'of'>
+  dayBudgets: Pick<DayBudgets, 'within'>
+  refuse: Refuse
+}
+
+export function createJudgedSends({ idempotency, judgements, dayBudgets, refuse }: JudgedSendParts): JudgedSends {
+  return {
+    share: <Draft extends JudgedDraft, Done, Code extends RuleRefusal>(
+      limits: Rule[],
+      kind: DraftKind<Draft, Done | Problem<Code>>,
+    ) =>
+      idempotency.share<Draft, Done, RuleRefusal | 'budget_spent' | 'service_unavailable'>({
+        ...kind,
+        before: judged,
+        work: async (tx, drafts) => {
+          const refused = drafts.filter(isRefused)
+          const decided = new Map<Draft, Problem<RuleRefusal | 'service_unavailable'>>([
+            ...drafts.flatMap((one) => (one.act === 'wait' ? [[one, unavailable()] as const] : [])),
+            ...(refused.length > 0 ? await refuse(tx, refused, limits) : []),
+          ])
+          return workOnOthers(drafts, decided, (others) => dayBudgets.within(tx, others, (some) => kind.work(tx, some)))
+        },
+      }),
+  }
+
+  async function judged<Draft extends JudgedDraft>(drafts: Draft[]): Promise<Draft[]> {
+    const asked = drafts.filter(isJudged)
+    const all = new Map(asked.map((one, index) => [one as Draft, index]))
+    const found = asked.length > 0 ? await judgements.of(asked) : []
+    return drafts.map((one) => ({ ...one, ...found[all.get(one) ?? -1] }))
+  }
+}
+
+function isJudged<Draft extends JudgedDraft>(draft: Draft): draft is Draft & { judging: Judging } {
+  return draft.judging !== undefined
+}
+
+type Refused = Required<Pick<JudgedDraft, 'findings'>> & { act: 'challenge' | 'block' }
+
+function isRefused<Draft extends JudgedDraft>(draft: Draft): draft is Draft & Refused {
+  return draft.act === 'challenge' || draft.act === 'block'
+}

@@ -1,0 +1,253 @@
+/** What the rules in force say of sends before they are made, and what these add to their counts when they are. */
+import type { KeyObject } from 'node:crypto'
+import { inTime } from '../../../kit/inTime.ts'
+import type { Runtime } from '../../../kit/runtime.ts'
+import type { Commit } from '../../../store/engine/commit.ts'
+import type { Tx } from '../../../store/engine/session.ts'
+import { addVerified, countPartDigits, type SendCount } from '../../../store/protection/addedCount.ts'
+import { type AskedCount, countKeyOf, findCounts } from '../../../store/protection/count.ts'
+import type { KeptFinding, KeptSignals, Mode } from '../../../store/schema/schema.ts'
+import { hmacOf } from '../../access/secret.ts'
+import {
+  type Counter,
+  type CounterRow,
+  formerOf,
+  type JudgedSend,
+  keyOf,
+  prefixOf,
+  rowsOfSend,
+  rowsOfVerified,
+} from '../counter.ts'
+import { createCounts, type KeptCounts, type SendCounts } from '../counts.ts'
+import { actOf, judge } from '../judge.ts'
+import type { KnownRules, RulesInForce } from '../known.ts'
+import { askedFor, createCountryCounts, rowOf } from './countryCounts.ts'
+
+/** A send that is about to be made. */
+export interface SendToJudge {
+  accountId: string
+  mode: Mode
+  /** Of its message. */
+  id: string
+  at: Date
+  phone: string
+  country?: string | undefined
+  /** What is kept of its signals. */
+  signals?: KeptSignals | undefined
+  judging: Judging
+}
+
+/** What only the rules ask of a send. */
+export interface Judging {
+  inForce: RulesInForce
+  /** As the library names it. */
+  numberKind: string
+  /** As it was given. */
+  address: string | undefined
+}
+
+export interface Judgement {
+  act: 'send' | 'challenge' | 'block' | 'wait'
+  /** In the order of the rules. */
+  findings: KeptFinding[]
+  /** What it adds to the counts, once it is made. */
+  counted: SendCount[]
+}
+
+/** A verification whose code was right. */
+export interface RightSend {
+  accountId: string
+  mode: Mode
+  id: string
+  /** When it was sent. */
+  sentAt: Date
+  phone: string
+  country: string | undefined
+  signals: KeptSignals | undefined
+}
+
+export interface Judgements {
+  /** Asks the rules about sends that come together, each after those before it; for at most 50 milliseconds. */
+  of: (list: readonly SendToJudge[]) => Promise<Judgement[]>
+  /** For a send, and for what a right code adds to. Before a transaction begins, as this may read. @throws as `KnownRules.of` */
+  rulesOf: KnownRules['of']
+  /** Counts codes that were right. Goes with the commit. */
+  addVerified: (tx: Tx, list: readonly (RightSend & { counters: readonly Counter[] })[]) => void
+}
+
+export interface JudgementParts {
+  commit: Pick<Commit, 'shareReads' | 'reader'>
+  runtime: Pick<Runtime, 'now' | 'elapsedMs' | 'randomDigits'>
+  /** Stays the same when secrets are rotated. */
+  key: KeyObject
+  known: KnownRules
+}
+
+/** Of the hash of a prefix or a number: few are compared with one another. */
+const hashBytes = 12
+/** What a send has that could not be judged in time. */
+const unjudged: KeptFinding = { rule: 'unjudged', did: 'record' }
+
+interface Asked {
+  send: SendToJudge
+  judged: JudgedSend
+}
+
+export function createJudgements({ commit, runtime, key, known }: JudgementParts): Judgements {
+  const countries = createCountryCounts({ commit, runtime, known })
+
+  /** @returns what was found of each */
+  async function ask(list: readonly Asked[]): Promise<Map<SendToJudge, KeptFinding[]>> {
+    const [byCountry, counted] = await Promise.all([
+      Promise.all(list.map(({ send }) => countries.of(send))),
+      countsOf(commit.reader, list, runtime.now()),
+    ])
+    return judgeAll(list, counted, byCountry)
+  }
+
+  return {
+    of: async (list) => {
+      const all = list.map((send): Asked => ({ send, judged: judgedSend(key, send, send.judging) }))
+      const asked = all.filter(({ send, judged }) => !judged.trusted && send.judging.inForce.rules.length > 0)
+      const late = (): Map<SendToJudge, KeptFinding[]> => new Map()
+      const found = asked.length > 0 ? await inTime(ask(asked), known.judgeMs, late).catch(late) : late()
+      const unanswered = new Set(asked.flatMap(({ send }) => (found.has(send) ? [] : [send])))
+      return all.map(({ send, judged }): Judgement => {
+        const { inForce } = send.judging
+        const counted = countedBy(inForce.written, judged, send)
+        if (!unanswered.has(send)) {
+          const findings = found.get(send) ?? []
+          return { act: actOf(findings), findings, counted }
+        }
+        return { act: inForce.fail === 'closed' ? 'wait' : 'send', findings: [unjudged], counted }
+      })
+    },
+    rulesOf: known.of,
+    addVerified: (tx, list) => {
+      const rows = list.flatMap(({ counters, sentAt, ...send }) => {
+        const judged = judgedSend(key, { ...send, at: sentAt }, noRules)
+        tx.afterCommit(() => countries.last(send)?.addVerified(judged))
+        return rowsOfVerified(counters, judged).map((row) => ({
+          ...slotOf(row, send),
+          country: row.verifiedCountries[0],
+        }))
+      })
+      addVerified(tx, rows, Number(runtime.randomDigits(countPartDigits)))
+    },
+  }
+}
+
+function countedBy(counters: readonly Counter[], judged: JudgedSend, send: SendToJudge): SendCount[] {
+  return rowsOfSend(counters, judged).map((row) => ({
+    ...slotOf(row, send),
+    isUnchecked: judged.isUnchecked,
+    country: row.countries[0],
+    number: row.numbers[0],
+  }))
+}
+
+/** What was counted for each of a list: those of an account share it, so that each sees those before it. */
+interface Counted {
+  counts: Map<RulesInForce, Map<string, KeptCounts>>
+  wereVerified: boolean[]
+}
+
+async function countsOf(reader: Commit['reader'], list: readonly Asked[], now: Date): Promise<Counted> {
+  const asked = new Map<string, AskedCount & { counts: KeptCounts; of: Counter; key: string }>()
+  const counts: Counted['counts'] = new Map()
+  for (const { send, judged } of list) {
+    const own = ownCounts(counts, send)
+    for (const [counter, slots] of askedCounters(send.judging.inForce)) {
+      const key = counter.by === 'country' ? undefined : keyOf(counter.by, judged)
+      if (key === undefined) continue
+      const { accountId, mode } = send
+      const of = { ...counter, ...slots }
+      const one = askedFor(of, { accountId, mode, key }, now)
+      if (!asked.has(one.countKey)) asked.set(one.countKey, { ...one, counts: own, of: { ...of, id: counter.id }, key })
+    }
+  }
+  const all = [...asked.values()]
+  const found = await findCounts(
+    reader,
+    all,
+    list.map(({ send }) => send),
+  )
+  for (const one of found.counts) {
+    const { counts: own, of, key } = all[one.place]!
+    own.add([rowOf(of, key, one)])
+  }
+  return { counts, wereVerified: found.wereVerified }
+}
+
+/** The counters of a list, each with the slots to look at: its own, and while the list is new, those of the list before. */
+function askedCounters({ counters, isNew }: RulesInForce): [Counter, Pick<Counter, 'id' | 'slotSeconds'>][] {
+  return counters.flatMap((counter) => {
+    const former = isNew ? formerOf(counter) : undefined
+    return former
+      ? [
+          [counter, counter],
+          [counter, former],
+        ]
+      : [[counter, counter]]
+  })
+}
+
+function ownCounts(counts: Counted['counts'], { accountId, mode, judging: { inForce } }: SendToJudge): KeptCounts {
+  const byOwner = counts.get(inForce) ?? new Map<string, KeptCounts>()
+  counts.set(inForce, byOwner)
+  const owner = `${accountId} ${mode}`
+  const own = byOwner.get(owner) ?? createCounts(inForce.counters)
+  byOwner.set(owner, own)
+  return own
+}
+
+/** One after the other, each with those before it: of many that come at once, few pass. */
+function judgeAll(
+  list: readonly Asked[],
+  { counts, wereVerified }: Counted,
+  byCountry: readonly KeptCounts[],
+): Map<SendToJudge, KeptFinding[]> {
+  const found = new Map<SendToJudge, KeptFinding[]>()
+  for (const [index, { send, judged }] of list.entries()) {
+    const [own, ofCountry] = [ownCounts(counts, send), byCountry[index]!]
+    const both: SendCounts = {
+      slotsOf: (counterId, key) => (counterId.startsWith('country:') ? ofCountry : own).slotsOf(counterId, key),
+    }
+    const one = { ...judged, wasVerified: wereVerified[index]! }
+    const findings = judge({ rules: send.judging.inForce.rules, counts: both }, one)
+    if (actOf(findings) === 'send') {
+      own.addSend(one)
+      ofCountry.addSend(one)
+    }
+    found.set(send, findings)
+  }
+  return found
+}
+
+/** For a right code: it adds no number. */
+const noRules: Pick<Judging, 'numberKind' | 'address'> & { inForce: Pick<RulesInForce, 'needsNumbers'> } = {
+  ...{ numberKind: '', address: undefined },
+  inForce: { needsNumbers: false },
+}
+
+function judgedSend(
+  key: KeyObject,
+  { accountId, at, phone, country, signals }: Omit<SendToJudge, 'judging'>,
+  { inForce, numberKind, address }: typeof noRules,
+): JudgedSend {
+  const hash = (what: string, text: string) => hmacOf(key, [what, accountId, text]).toString('base64url', 0, hashBytes)
+  const { ip, network, user, device, trusted = false, unchecked = false, captcha = false } = signals ?? {}
+  return {
+    ...{ at: at.getTime(), phone, country, numberKind, ip, network, user, device, trusted, address },
+    prefix: hash('prefix', prefixOf(phone)),
+    number: inForce.needsNumbers ? hash('number', phone) : '',
+    isCaptchaSolved: captcha,
+    wasVerified: false,
+    isUnchecked: unchecked,
+  }
+}
+
+function slotOf({ counter, key, from, seconds }: CounterRow, { accountId, mode }: { accountId: string; mode: Mode }) {
+  const countKey = countKeyOf({ accountId, mode, counter: counter.id, key })
+  return { countKey, slot: from, endsAt: from + (seconds + counter.keepSeconds) * 1000 }
+}

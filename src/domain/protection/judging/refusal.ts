@@ -1,0 +1,118 @@
+/** Sends that rules refuse, and what is counted of those that are made. */
+import { Problem } from '../../../kit/problem.ts'
+import type { Runtime } from '../../../kit/runtime.ts'
+import type { Tx } from '../../../store/engine/session.ts'
+import { addSends, addSentTexts, countPartDigits, type SendCount } from '../../../store/protection/addedCount.ts'
+import {
+  addRefusals,
+  addSendFindings,
+  addTextFindings,
+  type FoundOfSend,
+  refuseSends,
+} from '../../../store/protection/refusal.ts'
+import type { KeptFinding, Mode } from '../../../store/schema/schema.ts'
+import type { Rule } from '../../../store/sending/limit.ts'
+import { sendRefused } from '../../sending/limit.ts'
+import type { Events } from '../../webhooks/event.ts'
+
+export interface RefusedDraft {
+  accountId: string
+  mode: Mode
+  id: string
+  at: Date
+  phone: string
+  act: 'challenge' | 'block'
+  findings: readonly KeptFinding[]
+}
+
+export interface RefuseParts {
+  events: Pick<Events, 'tellRefused'>
+  runtime: Pick<Runtime, 'randomDigits'>
+  /** Seconds between two sends to a phone. */
+  cooldownSeconds: number
+}
+
+export type RuleRefusal = 'send_blocked' | 'challenge_required' | 'resend_cooldown' | 'send_limit_reached'
+
+/**
+ * Makes nothing. Each counts on the limits of its phone as a send does.
+ *
+ * @param limits what holds for the phones of all
+ * @returns why each is not sent
+ */
+export type Refuse = <Draft extends RefusedDraft>(
+  tx: Tx,
+  drafts: readonly Draft[],
+  limits: Rule[],
+) => Promise<Map<Draft, Problem<RuleRefusal>>>
+
+export function createRefuse({ events, runtime, cooldownSeconds }: RefuseParts): Refuse {
+  return async (tx, drafts, limits) => {
+    const [challenged, blocked] = [drafts.filter(isChallenged), drafts.filter((one) => !isChallenged(one))]
+    // A challenge is to be repeated at once, with a captcha: it counts with the other limits, and begins no cooldown.
+    const forbidden = new Map([
+      ...(challenged.length > 0 ? await refuseSends(tx, challenged, limits, cooldownSeconds) : []),
+      ...(blocked.length > 0 ? await refuseSends(tx, blocked, limits, 0) : []),
+    ])
+    const refused = drafts.filter(({ id }) => !forbidden.has(id))
+    addRefusals(tx, refused.flatMap(foundOf), partOf(runtime))
+    events.tellRefused(tx, refused)
+    return new Map(
+      drafts.map((draft) => {
+        const times = forbidden.get(draft.id)
+        return [draft, times ? sendRefused(limits, times, draft.at) : refusalOf(draft)]
+      }),
+    )
+  }
+}
+
+function isChallenged({ act }: RefusedDraft): boolean {
+  return act === 'challenge'
+}
+
+/** What each rule found of it, with its number. */
+function foundOf({ accountId, mode, at, phone, findings }: RefusedDraft): FoundOfSend[] {
+  return findings.map(({ rule, did }) => ({ accountId, mode, at, rule, did, phone, messageId: undefined }))
+}
+
+function refusalOf({ act, findings }: RefusedDraft): Problem<'send_blocked' | 'challenge_required'> {
+  const rules = findings.filter(({ did }) => did === act)
+  const [code, does] =
+    act === 'block' ? (['blocked', 'blocks this send'] as const) : (['challenged', 'wants a captcha'] as const)
+  const details = rules.map(({ rule }) => ({ field: `rule:${rule}`, code, message: `the rule ${rule} ${does}` }))
+  return new Problem(act === 'block' ? 'send_blocked' : 'challenge_required', { details })
+}
+
+interface CountedDraft {
+  accountId: string
+  mode: Mode
+  id: string
+  at: Date
+  phone: string
+  counted?: readonly SendCount[]
+  findings?: readonly KeptFinding[]
+}
+
+/** Counts those of the codes of this transaction that are made. Goes with the commit, behind them. */
+export function countSends(tx: Tx, drafts: readonly CountedDraft[], runtime: Pick<Runtime, 'randomDigits'>): void {
+  const part = partOf(runtime)
+  addSends(tx, drafts, part)
+  addSendFindings(tx, foundOfMade(drafts), part)
+}
+
+/** The same for texts that another system wrote. */
+export function countSentTexts(tx: Tx, drafts: readonly CountedDraft[], runtime: Pick<Runtime, 'randomDigits'>): void {
+  const part = partOf(runtime)
+  addSentTexts(tx, drafts, part)
+  addTextFindings(tx, foundOfMade(drafts), part)
+}
+
+function foundOfMade(drafts: readonly CountedDraft[]): FoundOfSend[] {
+  return drafts.flatMap(({ findings = [], accountId, mode, at, phone, id }) =>
+    findings.map(({ rule, did }) => ({ accountId, mode, at, rule, did, phone, messageId: id })),
+  )
+}
+
+function partOf(runtime: Pick<Runtime, 'randomDigits'>): number {
+  return Number(runtime.randomDigits(countPartDigits))
+}
