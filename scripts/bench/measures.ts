@@ -56,21 +56,21 @@ export const measures: Measure[] = [
     title: 'send a code',
     bare: 'insert',
     bareAsk: insert,
-    ask: ({ key, phonesFrom }) => ({ ...send, key, values: { phonesFrom } }),
+    ask: ({ key, phonesFrom: peopleFrom }) => ({ ...send, key, values: { peopleFrom } }),
   },
   {
     name: 'twilio-send',
     title: 'send a code by the wire of Twilio Verify',
     bare: 'insert',
     bareAsk: insert,
-    ask: ({ key, phonesFrom }) => ({
+    ask: ({ key, phonesFrom: peopleFrom }) => ({
       ...{
         method: 'POST',
         path: `/v2/Services/${serviceSidOf(account)}/Verifications`,
         key,
         expected: { status: 201 },
       },
-      ...{ user: accountSidOf(account), body: 'To=*&Channel=sms', values: { phonesFrom } },
+      ...{ user: accountSidOf(account), body: 'To=*&Channel=sms', values: { peopleFrom } },
     }),
   },
   {

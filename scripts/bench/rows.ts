@@ -31,6 +31,13 @@ export function messagesSql(count: number): string {
       lateral (select now() - interval '20 days' * (1 - i::float / ${count}) - interval '1 hour' as at) as t;`
 }
 
+/** So many people were verified yesterday that no send of today is too many for its country. */
+export const goodDaySql = `
+  insert into figure (account_id, mode, grain, at, kind, connection, country, created, sent, delivered, verified, failed, expired,
+    latencies)
+  select 'acct_default', mode, 'day', date_trunc('day', now(), 'UTC') - interval '1 day', 'verification', 'sandbox', 'DE', n, n, n, n, 0, 0, '{}'
+  from unnest(array['live', 'test']) as mode, (values (100000000)) as v (n);`
+
 /** Statements for the phones of those messages, in the order of their index, which is much faster. */
 export function phonesSql(): string {
   return `

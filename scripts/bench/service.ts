@@ -4,7 +4,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Databases } from './database.ts'
-import { messagesSql, phonesSql } from './rows.ts'
+import { goodDaySql, messagesSql, phonesSql } from './rows.ts'
 import { type Server, startServer } from './server.ts'
 
 /** `both`: as one process, as an installation begins. */
@@ -72,7 +72,7 @@ export async function prepareService(
   const first = await start('serve', await databases.create(neverAnalysed))
   await first.end('SIGTERM')
   await databases.run(neverAnalysed, setAutovacuum('off'))
-  if (rows > 0) await databases.run(neverAnalysed, messagesSql(rows) + phonesSql())
+  await databases.run(neverAnalysed, goodDaySql + (rows > 0 ? messagesSql(rows) + phonesSql() : ''))
   const usual = `${slug}_usual`
   await databases.create(usual, neverAnalysed)
   await databases.run(usual, setAutovacuum('on'))

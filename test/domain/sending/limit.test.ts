@@ -33,6 +33,12 @@ const times = fc
   .array(fc.integer({ min: 0, max: 150_000 }), { maxLength: 10 })
   .map((list) => ago(...list.map((milliseconds) => milliseconds / 1000)))
 
+it('tells who is refused for sends that come at this moment how long they count', () => {
+  const limits = [{ count: 5, seconds: 3600 }]
+  const seen = ago(1800, 1900)
+  expect(notificationRefused(limits, seen, now).retryAfterSeconds).toBe(1700)
+})
+
 describe('the wait for a limit', () => {
   it('is as long as it must be, and not a second longer', () => {
     fc.assert(
