@@ -205,23 +205,18 @@ export function keyOf(by: RuleSubject, send: JudgedSend): string | undefined {
 
 /** What a send adds, once it has been made. */
 export function rowsOfSend(counters: readonly Counter[], send: JudgedSend): CounterRow[] {
-  return rowsWith(counters, send, (counter) => ({
-    sends: 1,
-    unchecked: send.isUnchecked ? 1 : 0,
-    verified: 0,
+  const unchecked = send.isUnchecked ? 1 : 0
+  return rowsWith(counters, send, (counter, key, from) => ({
+    ...{ counter, key, from, seconds: counter.slotSeconds, sends: 1, unchecked, verified: 0, verifiedCountries: none },
     countries: countriesIn(counter, send),
-    verifiedCountries: none,
     numbers: counter.numbers ? [numberIn(counter.by, send)] : none,
   }))
 }
 
 /** What it adds to the same slots when its code is verified, once. @param send as it was judged: its time is that of the send */
 export function rowsOfVerified(counters: readonly Counter[], send: JudgedSend): CounterRow[] {
-  return rowsWith(counters, send, (counter) => ({
-    sends: 0,
-    unchecked: 0,
-    verified: 1,
-    countries: none,
+  return rowsWith(counters, send, (counter, key, from) => ({
+    ...{ counter, key, from, seconds: counter.slotSeconds, sends: 0, unchecked: 0, verified: 1, countries: none },
     verifiedCountries: countriesIn(counter, send),
     numbers: none,
   }))
@@ -256,14 +251,12 @@ export function numberIn(by: RuleSubject, { phone, number }: JudgedSend): string
 function rowsWith(
   counters: readonly Counter[],
   send: JudgedSend,
-  added: (counter: Counter) => Omit<CountSlot, 'from' | 'seconds'>,
+  rowOf: (counter: Counter, key: string, from: number) => CounterRow,
 ): CounterRow[] {
   const rows: CounterRow[] = []
   for (const counter of counters) {
     const key = keyOf(counter.by, send)
-    if (key === undefined) continue
-    const { slotSeconds: seconds } = counter
-    rows.push({ counter, key, from: send.at - (send.at % (seconds * 1000)), seconds, ...added(counter) })
+    if (key !== undefined) rows.push(rowOf(counter, key, send.at - (send.at % (counter.slotSeconds * 1000))))
   }
   return rows
 }

@@ -5,7 +5,7 @@ import type { Commit } from '../../store/engine/commit.ts'
 import { findProtections, type ProtectionRow } from '../../store/protection/list.ts'
 import type { Mode } from '../../store/schema/schema.ts'
 import { type Budget, budgetList } from './budget/budget.ts'
-import { type Counter, countersOf, isWritten } from './counter.ts'
+import { type Counter, countersOf, formerOf, isWritten } from './counter.ts'
 import { type ProtectionRule, ruleList } from './rule.ts'
 import { standardList } from './standardList.ts'
 
@@ -15,12 +15,22 @@ export interface RulesInForce {
   counters: readonly Counter[]
   /** Those of the counters that a send adds to. */
   written: readonly Counter[]
+  /** What is looked up for each send. */
+  asked: readonly AskedCounter[]
   /** Whether another list was in force in the time that counters look back. */
   isNew: boolean
   /** Whether the hash of a number is among what is counted. */
   needsNumbers: boolean
   fail: ProtectionRow['fail']
   budgets: readonly Budget[]
+}
+
+/** Slots that a counter looks at: its own; and while a list is new, besides those of the list before. */
+export interface AskedCounter {
+  /** As they are counted under. */
+  id: string
+  /** With the length of these slots. */
+  counter: Counter
 }
 
 export interface KnownRules {
@@ -79,5 +89,17 @@ function rulesInForce({ rules, fail, budgets, appliedAt }: ProtectionRow, now: n
 function inForce(list: Pick<RulesInForce, 'rules' | 'fail' | 'budgets' | 'isNew'>): RulesInForce {
   const counters = countersOf(list.rules)
   const needsNumbers = counters.some(({ by, numbers }) => numbers && by !== 'prefix')
-  return { ...list, counters, written: counters.filter(isWritten), needsNumbers }
+  return { ...list, counters, written: counters.filter(isWritten), asked: askedOf(counters, list.isNew), needsNumbers }
+}
+
+/** What is counted by country, is remembered by `createCountryCounts`. */
+function askedOf(counters: readonly Counter[], isNew: boolean): AskedCounter[] {
+  const own = counters.filter(({ by }) => by !== 'country')
+  return own.flatMap((counter) => {
+    const former = isNew ? formerOf(counter) : undefined
+    return [counter, ...(former ? [former] : [])].map(({ id, slotSeconds }) => ({
+      id,
+      counter: { ...counter, slotSeconds },
+    }))
+  })
 }

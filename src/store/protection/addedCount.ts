@@ -37,20 +37,23 @@ export interface CountedSend extends PhoneKey {
 export const countPartDigits = 1
 /** Of each slot, so many distinct countries and numbers are kept in a part: the latest. */
 const distinctKept = 64
-/** Sends of which one statement knows which were made: the bits of a number. */
-const sendsMax = 64
+/** Sends of which one statement knows which were made: the bits of an integer. */
+const sendsMax = 32
 
 /** The places in the list of the sends that have something in common, as bits. */
-type Places = bigint
-/** Which of the sends of a slot went to each country, or to each number. */
-type PlacesOf = Map<string, Places>
+type Places = number
+/** Countries or numbers of sends of a slot, and the places of each. */
+interface Members {
+  names: string[]
+  places: Places[]
+}
 
 /** What the sends of a list add to a slot. */
 interface AddedBySends extends CountedSlot {
   places: Places
   uncheckedPlaces: Places
-  countries?: PlacesOf
-  numbers?: PlacesOf
+  countries: Members | undefined
+  numbers: Members | undefined
 }
 
 interface AddedByCodes extends CountedSlot {
@@ -92,11 +95,11 @@ const addedUp = `
     numbers = ${united('numbers')}`
 
 const made = '(select places from made)'
-const countOf = (places: string) => `bit_count((${places} & ${made})::bit(64))`
+const countOf = (places: string) => `bit_count((${places} & ${made})::bit(32))`
 /** Most slots are of sends that were all made, or of one. */
 const setOf = (column: string) => `case when g.${column}_places is null or g.places & ~ ${made} = 0
     then string_to_array(g.${column}, ' ')
-    else (select array_agg(u.one) from unnest(string_to_array(g.${column}, ' '), string_to_array(g.${column}_places, ' ')::bigint[])
+    else (select array_agg(u.one) from unnest(string_to_array(g.${column}, ' '), string_to_array(g.${column}_places, ' ')::int[])
       as u (one, places) where u.places & ${made} <> 0) end`
 
 /** @param join SQL that finds those of the sends `s` that were made: limits may have forbidden one, and then it counts nothing */
@@ -105,11 +108,11 @@ function addingSends(s: Batch<CountedSend>, join: string) {
     'g',
     {
       ...slotColumns,
-      places: ['bigint', (row) => bitsOf(row.places)],
-      unchecked_places: ['bigint', (row) => bitsOf(row.uncheckedPlaces)],
-      countries: ['text', (row) => namesOf(row.countries)],
+      places: ['int', (row) => row.places],
+      unchecked_places: ['int', (row) => row.uncheckedPlaces],
+      countries: ['text', (row) => row.countries?.names.join(' ')],
       countries_places: ['text', (row) => placesOf(row.countries)],
-      numbers: ['text', (row) => namesOf(row.numbers)],
+      numbers: ['text', (row) => row.numbers?.names.join(' ')],
       numbers_places: ['text', (row) => placesOf(row.numbers)],
     },
     { first: s.next, isShort: true },
@@ -118,7 +121,7 @@ function addingSends(s: Batch<CountedSend>, join: string) {
   const added = `${countOf('g.places')}, ${countOf('g.unchecked_places')}, 0, ${setOf('countries')}, null, ${setOf('numbers')}`
   const statement = write(`
   with made as materialized (
-    select coalesce(bit_or(1::bigint << (s.n - 1)::int), 0) as places from ${s.numbered} ${join}
+    select coalesce(bit_or(1 << (s.n - 1)::int), 0) as places from ${s.numbered} ${join}
   )${adding(added, g, part)}
   where g.places & ${made} <> 0${addedUp}`)
   return (tx: Tx, list: readonly CountedSend[], ofPart: number): void => {
@@ -174,16 +177,21 @@ export function addVerified(tx: Tx, list: readonly VerifiedCount[], part: number
 
 function addedBySends(list: readonly CountedSend[]): AddedBySends[] {
   const slots = new Map<string, AddedBySends>()
-  let bit: Places = 1n
-  for (const { counted = [] } of list) {
+  for (const [place, { counted = [] }] of list.entries()) {
+    const bit: Places = 1 << place
     for (const count of counted) {
-      const row = rowOf(slots, count, (slot): AddedBySends => ({ ...slot, places: 0n, uncheckedPlaces: 0n }))
+      const row = rowOf(
+        slots,
+        count,
+        (slot): AddedBySends => ({
+          ...{ ...slot, places: 0, uncheckedPlaces: 0, countries: undefined, numbers: undefined },
+        }),
+      )
       row.places |= bit
       if (count.isUnchecked) row.uncheckedPlaces |= bit
-      if (count.country !== undefined) row.countries = withPlace(row.countries, count.country, bit)
-      if (count.number !== undefined) row.numbers = withPlace(row.numbers, count.number, bit)
+      row.countries = withMember(row.countries, count.country, bit)
+      row.numbers = withMember(row.numbers, count.number, bit)
     }
-    bit <<= 1n
   }
   return inSlotOrder(slots)
 }
@@ -206,21 +214,20 @@ function inSlotOrder<Row>(slots: ReadonlyMap<string, Row>): Row[] {
   return inOrder([...slots], ([name]) => name).map(([, row]) => row)
 }
 
-function withPlace(placesOfAll: PlacesOf | undefined, name: string, bit: Places): PlacesOf {
-  if (!placesOfAll) return new Map([[name, bit]])
-  return placesOfAll.set(name, (placesOfAll.get(name) ?? 0n) | bit)
-}
-
-function namesOf(placesOfAll: PlacesOf | undefined): string | null {
-  return placesOfAll ? [...placesOfAll.keys()].join(' ') : null
+/** Looked for one by one: a group is small. */
+function withMember(members: Members | undefined, name: string | undefined, bit: Places): Members | undefined {
+  if (name === undefined) return members
+  if (!members) return { names: [name], places: [bit] }
+  const known = members.names.indexOf(name)
+  if (known >= 0) members.places[known]! |= bit
+  else {
+    members.names.push(name)
+    members.places.push(bit)
+  }
+  return members
 }
 
 /** One is there whenever its slot is. */
-function placesOf(placesOfAll: PlacesOf | undefined): string | null {
-  return placesOfAll && placesOfAll.size > 1 ? [...placesOfAll.values()].map(bitsOf).join(' ') : null
-}
-
-/** As the database has it: the highest bit is the sign. */
-function bitsOf(places: Places): string {
-  return String(BigInt.asIntN(sendsMax, places))
+function placesOf(members: Members | undefined): string | undefined {
+  return members && members.places.length > 1 ? members.places.join(' ') : undefined
 }

@@ -75,8 +75,11 @@ export function createCountryCounts({ commit, runtime, known }: CountryCountPart
       const counters = (await known.of({ accountId, mode })).counters.filter(({ by }) => by === 'country')
       const counts = createCounts(counters)
       const written = counters.filter(isWritten)
-      const owner = { accountId, mode, key: country }
-      const found = written.length > 0 ? await findSlots(written.map((one) => askedFor(one, owner, runtime.now()))) : []
+      const askedOf = (one: Counter): AskedCount => ({
+        countKey: countKeyOf({ accountId, mode, counter: one.id, key: country }),
+        since: sinceOf(one, runtime.now()),
+      })
+      const found = written.length > 0 ? await findSlots(written.map(askedOf)) : []
       counts.add(found.map((one) => rowOf(written[one.place]!, country, one)))
       const history = counters.find((counter) => !isWritten(counter))
       const past = history ? ((await days.get(`${accountId} ${mode}`))?.get(country) ?? []) : []
@@ -101,15 +104,10 @@ interface Day {
 
 const noSets = { countries: [], verifiedCountries: [], numbers: [] }
 
-/** @param now as far back from there as rules look at it */
-export function askedFor(
-  { id, windowSeconds, slotSeconds }: Pick<Counter, 'id' | 'windowSeconds' | 'slotSeconds'>,
-  { accountId, mode, key }: { accountId: string; mode: Mode; key: string },
-  now: Date,
-): AskedCount {
-  const countKey = countKeyOf({ accountId, mode, counter: id, key })
+/** @returns as far back from `now` as rules look, in milliseconds of Unix time */
+export function sinceOf({ windowSeconds, slotSeconds }: Counter, now: Date): number {
   // A slot that began before the window has a part in it; and the clock of who sends may be behind.
-  return { countKey, since: now.getTime() - (windowSeconds + 2 * slotSeconds) * 1000 }
+  return now.getTime() - (windowSeconds + 2 * slotSeconds) * 1000
 }
 
 export function rowOf(

@@ -14,7 +14,7 @@ import type { Refuse, RuleRefusal } from './refusal.ts'
 export interface JudgedDraft extends BudgetedDraft {
   phone: string
   signals?: KeptSignals | undefined
-  /** Undefined for one that no rule is asked about. */
+  /** Undefined for one that is not to be judged. */
   judging: Judging | undefined
   /** What the rules said, once they were asked. */
   act?: Judgement['act']
@@ -71,7 +71,7 @@ export function createJudgedSends({ idempotency, judgements, dayBudgets, refuse 
 }
 
 function isJudged<Draft extends JudgedDraft>(draft: Draft): draft is Draft & { judging: Judging } {
-  return draft.judging !== undefined
+  return draft.judging !== undefined && draft.judging.inForce.rules.length > 0
 }
 
 type Refused = Required<Pick<JudgedDraft, 'findings'>> & { act: 'challenge' | 'block' }

@@ -11,7 +11,7 @@ import { hmacOf } from '../../access/secret.ts'
 import {
   type Counter,
   type CounterRow,
-  formerOf,
+  isWritten,
   type JudgedSend,
   keyOf,
   prefixOf,
@@ -21,7 +21,7 @@ import {
 import { createCounts, type KeptCounts, type SendCounts } from '../counts.ts'
 import { actOf, judge } from '../judge.ts'
 import type { KnownRules, RulesInForce } from '../known.ts'
-import { askedFor, createCountryCounts, rowOf } from './countryCounts.ts'
+import { createCountryCounts, rowOf, sinceOf } from './countryCounts.ts'
 
 /** A send that is about to be made. */
 export interface SendToJudge {
@@ -91,6 +91,8 @@ const unjudged: KeptFinding = { rule: 'unjudged', did: 'record' }
 interface Asked {
   send: SendToJudge
   judged: JudgedSend
+  /** What it counts for in the memory of a group. */
+  rows: CounterRow[]
 }
 
 export function createJudgements({ commit, runtime, key, known }: JudgementParts): Judgements {
@@ -98,28 +100,38 @@ export function createJudgements({ commit, runtime, key, known }: JudgementParts
 
   /** @returns what was found of each */
   async function ask(list: readonly Asked[]): Promise<Map<SendToJudge, KeptFinding[]>> {
-    const [byCountry, counted] = await Promise.all([
-      Promise.all(list.map(({ send }) => countries.of(send))),
-      countsOf(commit.reader, list, runtime.now()),
-    ])
+    const [byCountry, counted] = await Promise.all([countriesOf(list), countsOf(commit.reader, list, runtime.now())])
     return judgeAll(list, counted, byCountry)
+  }
+
+  /** Most groups have one country. */
+  async function countriesOf(list: readonly Asked[]): Promise<Map<SendToJudge, KeptCounts>> {
+    const groups = Map.groupBy(list, ({ send: { accountId, mode, country } }) => `${accountId} ${mode} ${country}`)
+    const found = [...groups.values()].map(async (group) => {
+      const counts = await countries.of(group[0]!.send)
+      return group.map(({ send }) => [send, counts] as const)
+    })
+    return new Map((await Promise.all(found)).flat())
   }
 
   return {
     of: async (list) => {
-      const all = list.map((send): Asked => ({ send, judged: judgedSend(key, send, send.judging) }))
-      const asked = all.filter(({ send, judged }) => !judged.trusted && send.judging.inForce.rules.length > 0)
+      const all = list.map((send): Asked => {
+        const judged = judgedSend(key, send, send.judging)
+        return { send, judged, rows: rowsOfSend(send.judging.inForce.counters, judged) }
+      })
+      const asked = all.filter(({ judged }) => !judged.trusted)
       const late = (): Map<SendToJudge, KeptFinding[]> => new Map()
       const found = asked.length > 0 ? await inTime(ask(asked), known.judgeMs, late).catch(late) : late()
       const unanswered = new Set(asked.flatMap(({ send }) => (found.has(send) ? [] : [send])))
-      return all.map(({ send, judged }): Judgement => {
-        const { inForce } = send.judging
-        const counted = countedBy(inForce.written, judged, send)
+      return all.map((one): Judgement => {
+        const { send } = one
+        const counted = countedBy(one)
         if (!unanswered.has(send)) {
           const findings = found.get(send) ?? []
           return { act: actOf(findings), findings, counted }
         }
-        return { act: inForce.fail === 'closed' ? 'wait' : 'send', findings: [unjudged], counted }
+        return { act: send.judging.inForce.fail === 'closed' ? 'wait' : 'send', findings: [unjudged], counted }
       })
     },
     rulesOf: known.of,
@@ -137,13 +149,13 @@ export function createJudgements({ commit, runtime, key, known }: JudgementParts
   }
 }
 
-function countedBy(counters: readonly Counter[], judged: JudgedSend, send: SendToJudge): SendCount[] {
-  return rowsOfSend(counters, judged).map((row) => ({
-    ...slotOf(row, send),
-    isUnchecked: judged.isUnchecked,
-    country: row.countries[0],
-    number: row.numbers[0],
-  }))
+function countedBy({ send, judged, rows }: Asked): SendCount[] {
+  return rows.flatMap((row) => {
+    if (!isWritten(row.counter)) return []
+    const { countKey, slot, endsAt } = slotOf(row, send)
+    const [country] = row.countries
+    return [{ countKey, slot, endsAt, isUnchecked: judged.isUnchecked, country, number: row.numbers[0] }]
+  })
 }
 
 /** What was counted for each of a list: those of an account share it, so that each sees those before it. */
@@ -157,13 +169,13 @@ async function countsOf(reader: Commit['reader'], list: readonly Asked[], now: D
   const counts: Counted['counts'] = new Map()
   for (const { send, judged } of list) {
     const own = ownCounts(counts, send)
-    for (const [counter, slots] of askedCounters(send.judging.inForce)) {
-      const key = counter.by === 'country' ? undefined : keyOf(counter.by, judged)
+    for (const { id, counter } of send.judging.inForce.asked) {
+      const key = keyOf(counter.by, judged)
       if (key === undefined) continue
       const { accountId, mode } = send
-      const of = { ...counter, ...slots }
-      const one = askedFor(of, { accountId, mode, key }, now)
-      if (!asked.has(one.countKey)) asked.set(one.countKey, { ...one, counts: own, of: { ...of, id: counter.id }, key })
+      const countKey = countKeyOf({ accountId, mode, counter: id, key })
+      if (!asked.has(countKey))
+        asked.set(countKey, { countKey, since: sinceOf(counter, now), counts: own, of: counter, key })
     }
   }
   const all = [...asked.values()]
@@ -179,19 +191,6 @@ async function countsOf(reader: Commit['reader'], list: readonly Asked[], now: D
   return { counts, wereVerified: found.wereVerified }
 }
 
-/** The counters of a list, each with the slots to look at: its own, and while the list is new, those of the list before. */
-function askedCounters({ counters, isNew }: RulesInForce): [Counter, Pick<Counter, 'id' | 'slotSeconds'>][] {
-  return counters.flatMap((counter) => {
-    const former = isNew ? formerOf(counter) : undefined
-    return former
-      ? [
-          [counter, counter],
-          [counter, former],
-        ]
-      : [[counter, counter]]
-  })
-}
-
 function ownCounts(counts: Counted['counts'], { accountId, mode, judging: { inForce } }: SendToJudge): KeptCounts {
   const byOwner = counts.get(inForce) ?? new Map<string, KeptCounts>()
   counts.set(inForce, byOwner)
@@ -205,19 +204,19 @@ function ownCounts(counts: Counted['counts'], { accountId, mode, judging: { inFo
 function judgeAll(
   list: readonly Asked[],
   { counts, wereVerified }: Counted,
-  byCountry: readonly KeptCounts[],
+  byCountry: ReadonlyMap<SendToJudge, KeptCounts>,
 ): Map<SendToJudge, KeptFinding[]> {
   const found = new Map<SendToJudge, KeptFinding[]>()
-  for (const [index, { send, judged }] of list.entries()) {
-    const [own, ofCountry] = [ownCounts(counts, send), byCountry[index]!]
+  for (const [index, { send, judged, rows }] of list.entries()) {
+    const [own, ofCountry] = [ownCounts(counts, send), byCountry.get(send)!]
     const both: SendCounts = {
       slotsOf: (counterId, key) => (counterId.startsWith('country:') ? ofCountry : own).slotsOf(counterId, key),
     }
-    const one = { ...judged, wasVerified: wereVerified[index]! }
-    const findings = judge({ rules: send.judging.inForce.rules, counts: both }, one)
+    judged.wasVerified = wereVerified[index]!
+    const findings = judge({ rules: send.judging.inForce.rules, counts: both }, judged)
     if (actOf(findings) === 'send') {
-      own.addSend(one)
-      ofCountry.addSend(one)
+      own.add(rows)
+      ofCountry.add(rows)
     }
     found.set(send, findings)
   }
