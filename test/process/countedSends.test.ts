@@ -39,10 +39,11 @@ afterAll(async () => {
 
 const start = () => whenReady(launchProcess('serve', settings))
 
-/** The standard list, where each rule does that. */
-async function apply(act: RuleAct): Promise<void> {
+/** The standard list, where each rule does that; and budgets. */
+async function apply(act: RuleAct, budgets: { id: string; messages: number }[] = []): Promise<void> {
   const file = join(folder, `${act}.yaml`)
-  await writeFile(file, JSON.stringify(standardList.map((rule) => ({ ...writtenRule(rule), do: act }))))
+  const rules = standardList.map((rule) => ({ ...writtenRule(rule), do: act }))
+  await writeFile(file, JSON.stringify({ rules, budgets }))
   expect(await run(settings, ['protection', 'apply', file, '--reason', 'a test'])).toMatchObject({ exitCode: 0 })
   // Processes that run look again within five seconds; these know no other list.
   processes = await Promise.all(processes.map((one) => one.end('SIGKILL').then(start)))
@@ -113,6 +114,15 @@ it('each send is counted once or not at all when one of three processes is kille
   expect(made - sent).toBeLessThanOrEqual(statuses.filter((status) => status === undefined).length)
   expect(sent).toBeGreaterThan(sendsMax / 2)
   expect(counters).toEqual(Object.fromEntries(everyCounter.map((counter) => [counter, made])))
+})
+
+it('a budget lets exactly its messages pass through three processes, also when one is killed', async () => {
+  const messages = sendsMax - 100
+  await database.sql`truncate message, phone, protection_count, budget_day`
+  await apply('record', [{ id: 'all', messages }])
+  await sendAll(attack('addresses'))
+  expect((await counted(new Date(0))).made).toBe(messages)
+  expect([...(await database.sql`select budget, messages from budget_day`)]).toEqual([{ budget: 'all', messages }])
 })
 
 it.each(['counting', 'prefixes', 'addresses'])(

@@ -37,10 +37,13 @@ export interface CountedSend extends PhoneKey {
 export const countPartDigits = 1
 /** Of each slot, so many distinct countries and numbers are kept in a part: the latest. */
 const distinctKept = 64
-/** Sends of which one statement knows which were made: the bits of an integer. */
-const sendsMax = 32
+/**
+ * Sends of which one statement knows which were made: the bits that a number has. A group has no more: two statements that lock
+ * slots could each wait for what the other group's first one has.
+ */
+export const countedSendsMax = 52
 
-/** The places in the list of the sends that have something in common, as bits. */
+/** The places in the list of the sends that have something in common, as a sum of bits: each send is there once. */
 type Places = number
 /** Countries or numbers of sends of a slot, and the places of each. */
 interface Members {
@@ -95,11 +98,11 @@ const addedUp = `
     numbers = ${united('numbers')}`
 
 const made = '(select places from made)'
-const countOf = (places: string) => `bit_count((${places} & ${made})::bit(32))`
+const countOf = (places: string) => `bit_count((${places} & ${made})::bit(64))`
 /** Most slots are of sends that were all made, or of one. */
 const setOf = (column: string) => `case when g.${column}_places is null or g.places & ~ ${made} = 0
     then string_to_array(g.${column}, ' ')
-    else (select array_agg(u.one) from unnest(string_to_array(g.${column}, ' '), string_to_array(g.${column}_places, ' ')::int[])
+    else (select array_agg(u.one) from unnest(string_to_array(g.${column}, ' '), string_to_array(g.${column}_places, ' ')::bigint[])
       as u (one, places) where u.places & ${made} <> 0) end`
 
 /** @param join SQL that finds those of the sends `s` that were made: limits may have forbidden one, and then it counts nothing */
@@ -108,8 +111,8 @@ function addingSends(s: Batch<CountedSend>, join: string) {
     'g',
     {
       ...slotColumns,
-      places: ['int', (row) => row.places],
-      unchecked_places: ['int', (row) => row.uncheckedPlaces],
+      places: ['bigint', (row) => row.places],
+      unchecked_places: ['bigint', (row) => row.uncheckedPlaces],
       countries: ['text', (row) => row.countries?.names.join(' ')],
       countries_places: ['text', (row) => placesOf(row.countries)],
       numbers: ['text', (row) => row.numbers?.names.join(' ')],
@@ -121,13 +124,13 @@ function addingSends(s: Batch<CountedSend>, join: string) {
   const added = `${countOf('g.places')}, ${countOf('g.unchecked_places')}, 0, ${setOf('countries')}, null, ${setOf('numbers')}`
   const statement = write(`
   with made as materialized (
-    select coalesce(bit_or(1 << (s.n - 1)::int), 0) as places from ${s.numbered} ${join}
+    select coalesce(bit_or(1::bigint << (s.n - 1)::int), 0) as places from ${s.numbered} ${join}
   )${adding(added, g, part)}
   where g.places & ${made} <> 0${addedUp}`)
   return (tx: Tx, list: readonly CountedSend[], ofPart: number): void => {
     const counting = list.filter(({ counted = [] }) => counted.length > 0)
-    for (let from = 0; from < counting.length; from += sendsMax) {
-      const some = counting.slice(from, from + sendsMax)
+    for (let from = 0; from < counting.length; from += countedSendsMax) {
+      const some = counting.slice(from, from + countedSendsMax)
       tx.atCommit(statement, [...s.valuesOf(some), ...g.valuesOf(addedBySends(some)), ofPart])
     }
   }
@@ -178,17 +181,15 @@ export function addVerified(tx: Tx, list: readonly VerifiedCount[], part: number
 function addedBySends(list: readonly CountedSend[]): AddedBySends[] {
   const slots = new Map<string, AddedBySends>()
   for (const [place, { counted = [] }] of list.entries()) {
-    const bit: Places = 1 << place
+    const bit: Places = 2 ** place
     for (const count of counted) {
       const row = rowOf(
         slots,
         count,
-        (slot): AddedBySends => ({
-          ...{ ...slot, places: 0, uncheckedPlaces: 0, countries: undefined, numbers: undefined },
-        }),
+        (slot): AddedBySends => ({ ...slot, places: 0, uncheckedPlaces: 0, countries: undefined, numbers: undefined }),
       )
-      row.places |= bit
-      if (count.isUnchecked) row.uncheckedPlaces |= bit
+      row.places += bit
+      if (count.isUnchecked) row.uncheckedPlaces += bit
       row.countries = withMember(row.countries, count.country, bit)
       row.numbers = withMember(row.numbers, count.number, bit)
     }
@@ -219,7 +220,7 @@ function withMember(members: Members | undefined, name: string | undefined, bit:
   if (name === undefined) return members
   if (!members) return { names: [name], places: [bit] }
   const known = members.names.indexOf(name)
-  if (known >= 0) members.places[known]! |= bit
+  if (known >= 0) members.places[known]! += bit
   else {
     members.names.push(name)
     members.places.push(bit)

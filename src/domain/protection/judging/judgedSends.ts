@@ -1,9 +1,8 @@
 /** Codes, and texts with codes, that the rules of their accounts judge: those of a moment together, before their transaction. */
-
 import { workOnOthers } from '../../../kit/others.ts'
 import { type Problem, unavailable } from '../../../kit/problem.ts'
 import type { DraftKind } from '../../../store/engine/commit.ts'
-import type { SendCount } from '../../../store/protection/addedCount.ts'
+import { countedSendsMax, type SendCount } from '../../../store/protection/addedCount.ts'
 import type { KeptFinding, KeptSignals } from '../../../store/schema/schema.ts'
 import type { Rule } from '../../../store/sending/limit.ts'
 import type { Idempotency, KeyedOutcome, KeyRefusal } from '../../sending/idempotency.ts'
@@ -50,6 +49,7 @@ export function createJudgedSends({ idempotency, judgements, dayBudgets, refuse 
     ) =>
       idempotency.share<Draft, Done, RuleRefusal | 'budget_spent' | 'service_unavailable'>({
         ...kind,
+        membersMax: countedSendsMax,
         before: judged,
         work: async (tx, drafts) => {
           const refused = drafts.filter(isRefused)
@@ -64,9 +64,9 @@ export function createJudgedSends({ idempotency, judgements, dayBudgets, refuse 
 
   async function judged<Draft extends JudgedDraft>(drafts: Draft[]): Promise<Draft[]> {
     const asked = drafts.filter(isJudged)
-    const all = new Map(asked.map((one, index) => [one as Draft, index]))
-    const found = asked.length > 0 ? await judgements.of(asked) : []
-    return drafts.map((one) => ({ ...one, ...found[all.get(one) ?? -1] }))
+    if (asked.length === 0) return drafts
+    const found = (await judgements.of(asked)).values()
+    return drafts.map((one) => (isJudged(one) ? { ...one, ...found.next().value } : one))
   }
 }
 
