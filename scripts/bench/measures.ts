@@ -1,7 +1,10 @@
 /** What is measured: what the service is asked, and what the bare server beside it. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { accountSidOf, serviceSidOf } from '../../src/domain/access/twilioSid.ts'
 import type { BareKind } from './bare.ts'
 import type { Ask } from './load.ts'
+import type { Service } from './service.ts'
 
 /** What a run of an ask needs from outside of it. */
 export interface Supply {
@@ -30,6 +33,8 @@ export interface Measure {
   verificationsPerSecond?: number
   /** Needs messages that are there. */
   reads?: boolean
+  /** What the service needs in its database. */
+  prepare?: (service: Service, databaseUrl: string) => Promise<void>
 }
 
 /** The one that always exists. */
@@ -42,6 +47,14 @@ const insert = ({ phonesFrom }: Supply): Ask => ({
   ...{ method: 'POST', path: '/messages', body: '{"phone":"*"}', expected: ok },
   values: { phonesFrom },
 })
+const inletSecret = 'the secret of the inlet of the benchmark'
+
+async function applyInlet({ settings, command }: Service, databaseUrl: string): Promise<void> {
+  const file = join(settings.DATA_DIR!, 'inlets.yaml')
+  await writeFile(file, JSON.stringify([{ id: 'login', kind: 'plain', mode: 'live', secret: inletSecret }]))
+  await command(['inlets', 'apply', file], databaseUrl)
+}
+
 /** Of five wrong codes, the last is not `incorrect_code` any more. */
 const wrongCodes = 4
 
@@ -71,6 +84,17 @@ export const measures: Measure[] = [
         expected: { status: 201 },
       },
       ...{ user: accountSidOf(account), body: 'To=*&Channel=sms', values: { peopleFrom } },
+    }),
+  },
+  {
+    name: 'inlet',
+    title: 'take in a code by an inlet',
+    bare: 'insert',
+    bareAsk: insert,
+    prepare: applyInlet,
+    ask: ({ phonesFrom: peopleFrom }) => ({
+      ...{ method: 'POST', path: `/inlets/${account}/login`, key: inletSecret, expected: ok },
+      ...{ body: '{"phone":"*","code":"482913"}', values: { peopleFrom } },
     }),
   },
   {

@@ -53,6 +53,7 @@ export async function openService(
   const { databases, rows, mode } = setting
   const template = measure.neverAnalysed ? service.templates.neverAnalysed : service.templates.usual
   const url = await databases.create(database, template)
+  await measure.prepare?.(service, url)
   await prepare(url)
   const server = await service.start('serve', url)
   const key = service.keys[measure.mode ?? mode]

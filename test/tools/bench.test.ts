@@ -18,14 +18,14 @@ describe('the benchmark', () => {
   it('has every figure of every server, and how each of ours compares to the bare one', {
     timeout: busyMs,
   }, async () => {
-    const only = 'send,twilio-send,notify,check,get,401,express,deliver'
+    const only = 'send,twilio-send,inlet,notify,check,get,401,express,deliver'
     const args = ['--seconds', '0.2', '--rounds', '1', '--callers', '1', '--json', '--only', only]
     const { stdout } = await promisify(execFile)(process.execPath, ['scripts/bench.ts', ...args], { cwd: root })
     const { figures, ratios, failures } = JSON.parse(stdout)
 
     expect(failures).toEqual([])
     expect(figures.map(({ measure, of }: Figure) => `${measure}: ${of}`)).toEqual([
-      ...['send', 'twilio-send', 'notify', 'check-wrong', 'check-right'].flatMap((measure) => [
+      ...['send', 'twilio-send', 'inlet', 'notify', 'check-wrong', 'check-right'].flatMap((measure) => [
         `${measure}: Express + postgres.js, one INSERT a request`,
         `${measure}: Watchword`,
       ]),
@@ -43,7 +43,7 @@ describe('the benchmark', () => {
       })
       expect(figure.requestsPerSecond).toBeGreaterThan(0)
     }
-    const compared = ['send', 'twilio-send', 'notify', 'check-wrong', 'check-right', 'get', '401']
+    const compared = ['send', 'twilio-send', 'inlet', 'notify', 'check-wrong', 'check-right', 'get', '401']
     expect(ratios.map(({ measure, what }: Ratio) => `${measure}: ${what}`)).toEqual(
       compared.flatMap((measure) => [`${measure}: requestsPerSecond`, `${measure}: cpuMicros`]),
     )
