@@ -14,7 +14,7 @@ const byUser = (act: 'block' | 'challenge', user: string): WrittenRule => ({
   ...{ id: `user-${user}`, by: 'user', count: 'sends', window: '24h', over: { constant: 1 }, do: act },
 })
 
-it('of sends that come at once, a rule refuses its own, a budget those over it, and the rest are made', async () => {
+it('of sends that come at once, a rule refuses its own, a budget some, and the rest are made', async () => {
   const { id } = await server.app.accounts.create('shop')
   const budgets = [{ id: 'all', messages: 23 }]
   await server.app.protections.apply(id, { rules: [byUser('block', 'day')], fail: 'open', budgets }, 'we are pumped')
