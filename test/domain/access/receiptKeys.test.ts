@@ -1,4 +1,5 @@
 /** The keys of receipts, as those see them who verify receipts: over HTTP, and over an hour. */
+import { hash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase } from '../../support/database.ts'
 import { testRuntime } from '../../support/runtime.ts'
@@ -42,6 +43,11 @@ describe('the public keys of receipts', () => {
       }
       expect(Object.values(await statesOf(mode)).toSorted()).toEqual(['signs', 'waits'])
     }
+  })
+
+  it('are named by their thumbprints, as RFC 7638 has them', async () => {
+    for (const { kid, crv, kty, x } of await published('live'))
+      expect(kid).toBe(hash('sha256', JSON.stringify({ crv, kty, x }), 'base64url'))
   })
 
   it('of live and of test mode have none in common', async () => {
