@@ -26,14 +26,18 @@ export async function measureRequests(measure: Measure, setting: Setting): Promi
 }
 
 /**
- * Each side in each round, one after the other. The first round warms the servers up, and is not kept.
+ * Each side in each round, one after the other. The first round warms the servers up, and is not kept. Each round begins with another
+ * side: what one has left PostgreSQL to do, the next one has to bear.
  *
  * @returns the figures of each side. @throws Error when an answer was not as expected
  */
 export async function runInTurn(sides: readonly Side[], measure: Measure, setting: Setting): Promise<Figure[][]> {
   const found: Figure[][] = sides.map(() => [])
   for (let round = 0; round <= setting.rounds; round++) {
-    for (const [index, side] of sides.entries()) found[index]!.push(await runSide(side, measure, setting))
+    for (let turn = 0; turn < sides.length; turn++) {
+      const index = (round + turn) % sides.length
+      found[index]!.push(await runSide(sides[index]!, measure, setting))
+    }
   }
   return found.map((figures) => figures.slice(1))
 }
