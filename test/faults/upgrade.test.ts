@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EventReceiver, startEventReceiver } from '../support/eventReceiver.ts'
 import { type MortalDatabase, openMortalDatabase } from './database.ts'
 import { type Earlier, findEarlier, openEarlier } from './earlier.ts'
+import { expectOnPhones, startInletPosts } from './inletPosts.ts'
 import { createLoad, expectKept, settleMs } from './load.ts'
 import { openSite, type Pair, type Site, type Version } from './site.ts'
 import { createTalks } from './talks.ts'
@@ -69,6 +70,7 @@ describe.skipIf(!revision)(`from ${revision} to this version, and back`, () => {
     process.stdout.write(`  ${(await migrations()) - first} migrations were made meanwhile\n`)
     await goOn(old)
     const young = await site.open(now)
+    const posts = await startInletPosts(site, now, young)
     await goOn(old, young)
     expect(await site.shut(old)).toEqual([0, 0])
     await goOn(young)
@@ -76,15 +78,20 @@ describe.skipIf(!revision)(`from ${revision} to this version, and back`, () => {
     // Back again, on the database as it is now.
     old = await site.open(before)
     await goOn(old, young)
+    // The version before has no inlets; what came through one, it delivers.
+    const posted = await posts.stop()
     expect(await site.shut(young)).toEqual([0, 0])
     await goOn(old)
 
     const [acknowledged, talked] = [await load.stop(), await talks.stop()]
-    process.stdout.write(`  ${acknowledged.size} acknowledged, ${load.refused()} not; ${talked} codes checked\n`)
+    process.stdout.write(
+      `  ${acknowledged.size} acknowledged, ${load.refused()} not; ${talked} codes checked, ${posted.size} posted\n`,
+    )
     // A machine that is busy with other things may leave a few waiting too long; nothing else is refused, and nothing breaks.
     expect(load.refused() + talks.refused()).toBeLessThan(0.01 * acknowledged.size)
     await expectKept(database.url, acknowledged, site.post)
     expect(await sql`select status from message group by status`).toEqual([{ status: 'delivered' }])
+    await expectOnPhones(sql, posted)
     await expectTold(JSON.parse(added.output).secret)
   })
 
