@@ -31,6 +31,9 @@ async function answerOf(sent: ClientRequest): Promise<{ status: number; last: bo
   return { status: response.statusCode ?? 0, last: response.headers.connection === 'close' }
 }
 
+/** Milliseconds until a caller gives up: once the server is gone, its port may be that of another one, which is silent. */
+const silenceMs = 30_000
+
 /** Eight callers, each of whom asks one thing after the other on an open connection until that is closed. */
 export function createLoad(url: string, key: string, nextPhone: () => string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
@@ -38,7 +41,8 @@ export function createLoad(url: string, key: string, nextPhone: () => string) {
   const statuses: number[] = []
   const caller = async () => {
     for (let open = true; open; ) {
-      const sent = request(`${url}/v1/verify/send`, { method: 'POST', headers, agent })
+      const sent = request(`${url}/v1/verify/send`, { method: 'POST', headers, agent, timeout: silenceMs })
+      sent.on('timeout', () => sent.destroy())
       sent.end(JSON.stringify({ phone: nextPhone() }))
       const answer = await answerOf(sent).catch(() => undefined)
       if (answer) statuses.push(answer.status)
