@@ -72,7 +72,10 @@ export function createDayBudgets({ idempotency, known, events }: DayBudgetParts)
         ...kind,
         work: (tx, drafts) => within(tx, drafts, (some) => kind.work(tx, some)),
       })
-      return async (draft: Draft) => submit({ ...draft, budgets: budgetsFor(await known.of(draft), draft.country) })
+      return async (draft: Draft) => {
+        const budgets = budgetsFor(await known.of(draft), draft.country)
+        return submit(budgets ? { ...draft, budgets } : draft)
+      }
     },
   }
 }
