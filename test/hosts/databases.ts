@@ -44,6 +44,8 @@ const flags = [
   'hot_standby=on',
   'listen_addresses=0.0.0.0',
   'unix_socket_directories=',
+  // Those of services whose line was cut, and that are there again, until the server has noticed that the first are gone.
+  'max_connections=200',
   // A standby that has lost its primary tries again at once when it is there.
   'wal_retrieve_retry_interval=200ms',
 ]
