@@ -95,11 +95,13 @@ interface Asked {
   rows: CounterRow[]
 }
 
+/** What was found of each. */
+type Found = Map<SendToJudge, KeptFinding[]>
+
 export function createJudgements({ commit, runtime, key, known }: JudgementParts): Judgements {
   const countries = createCountryCounts({ commit, runtime, known })
 
-  /** @returns what was found of each */
-  async function ask(list: readonly Asked[]): Promise<Map<SendToJudge, KeptFinding[]>> {
+  async function ask(list: readonly Asked[]): Promise<Found> {
     const [byCountry, counted] = await Promise.all([countriesOf(list), countsOf(commit.reader, list, runtime.now())])
     return judgeAll(list, counted, byCountry)
   }
@@ -121,16 +123,14 @@ export function createJudgements({ commit, runtime, key, known }: JudgementParts
         return { send, judged, rows: rowsOfSend(send.judging.inForce.counters, judged) }
       })
       const asked = all.filter(({ judged }) => !judged.trusted)
-      const late = (): Map<SendToJudge, KeptFinding[]> => new Map()
-      const found = asked.length > 0 ? await inTime(ask(asked), known.judgeMs, late).catch(late) : late()
-      const unanswered = new Set(asked.flatMap(({ send }) => (found.has(send) ? [] : [send])))
+      const late = (): Found | undefined => undefined
+      const found =
+        asked.length > 0 ? await inTime<Found | undefined>(ask(asked), known.judgeMs, late).catch(late) : undefined
       return all.map((one): Judgement => {
-        const { send } = one
+        const { send, judged } = one
         const counted = countedBy(one)
-        if (!unanswered.has(send)) {
-          const findings = found.get(send) ?? []
-          return { act: actOf(findings), findings, counted }
-        }
+        const findings = judged.trusted ? [] : found?.get(send)
+        if (findings) return { act: actOf(findings), findings, counted }
         return { act: send.judging.inForce.fail === 'closed' ? 'wait' : 'send', findings: [unjudged], counted }
       })
     },
@@ -205,8 +205,8 @@ function judgeAll(
   list: readonly Asked[],
   { counts, wereVerified }: Counted,
   byCountry: ReadonlyMap<SendToJudge, KeptCounts>,
-): Map<SendToJudge, KeptFinding[]> {
-  const found = new Map<SendToJudge, KeptFinding[]>()
+): Found {
+  const found: Found = new Map()
   for (const [index, { send, judged, rows }] of list.entries()) {
     const [own, ofCountry] = [ownCounts(counts, send), byCountry.get(send)!]
     const both: SendCounts = {
