@@ -84,13 +84,12 @@ const united = (
  *
  * @param added SQL for `sends, unchecked, verified, countries, verified_countries, numbers`
  */
-const adding = (added: string, g: Batch<never>, part: string | undefined) => `
+const adding = (added: string, g: Batch<never>, part: string | undefined, where = '') => `
   insert into protection_count as c (key, slot, part, sends, unchecked, verified, countries, verified_countries, numbers,
     ends_at)
   select g.key, to_timestamp(g.slot), ${part}::smallint, ${added}, to_timestamp(g.ends_at)
-  from ${g.numbered}`
-
-const addedUp = `
+  from ${g.numbered}
+  ${where}
   order by g.n
   on conflict (key, slot, part) do update set sends = c.sends + excluded.sends,
     unchecked = c.unchecked + excluded.unchecked, verified = c.verified + excluded.verified,
@@ -125,8 +124,7 @@ function addingSends(s: Batch<CountedSend>, join: string) {
   const statement = write(`
   with made as materialized (
     select coalesce(bit_or(1::bigint << (s.n - 1)::int), 0) as places from ${s.numbered} ${join}
-  )${adding(added, g, part)}
-  where g.places & ${made} <> 0${addedUp}`)
+  )${adding(added, g, part, `where g.places & ${made} <> 0`)}`)
   return (tx: Tx, list: readonly CountedSend[], ofPart: number): void => {
     const counting = list.filter(({ counted = [] }) => counted.length > 0)
     for (let from = 0; from < counting.length; from += countedSendsMax) {
@@ -162,9 +160,7 @@ const codes = batch<AddedByCodes>(
   { isShort: true },
 )
 const [partOfCodes] = codes.more()
-const addCodes = write(
-  `${adding("0, 0, g.verified, null, string_to_array(g.countries, ' '), null", codes, partOfCodes)}${addedUp}`,
-)
+const addCodes = write(adding("0, 0, g.verified, null, string_to_array(g.countries, ' '), null", codes, partOfCodes))
 
 /** Counts codes that were right, at the times when they were sent. Goes with the commit. */
 export function addVerified(tx: Tx, list: readonly VerifiedCount[], part: number): void {
