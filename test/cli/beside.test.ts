@@ -95,7 +95,7 @@ it('the service writes a backup of what it has; what needs the database alone is
   const file = join(folder, 'running.gz')
   const { rows } = jsonOf<{ rows: number }>(await cli('backup', '--to', file, '--json'))
   expect(rows).toBeGreaterThan(10)
-  expect(service.output()).toContain('"command":"backup"')
+  await expect.poll(service.output).toContain('"command":"backup"')
   expect(refusalOf(await cli('backup', '--to', file))).toBe(`${file} is there already: give another name.`)
   const stopIt = `A service runs on ${dataDir}: stop it first, or what it does meanwhile would be lost.`
   expect(refusalOf(await cli('move', '--to', 'postgres://127.0.0.1:9/nobody'))).toBe(stopIt)
