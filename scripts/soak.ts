@@ -14,7 +14,7 @@ import { createFindings, type Findings } from './soak/findings.ts'
 import { createLatencies, type Latencies } from './soak/latency.ts'
 import { createLedger } from './soak/ledger.ts'
 import { type Load, startLoad } from './soak/load.ts'
-import { startMachine } from './soak/machine.ts'
+import { startBusy } from './soak/machine.ts'
 import { parseOptions } from './soak/options.ts'
 import { prove, settle } from './soak/proof.ts'
 import { type Facts, reportOf, textOf } from './soak/report.ts'
@@ -45,7 +45,7 @@ try {
 
 async function main(): Promise<void> {
   const startedAt = new Date()
-  say(`Seed ${options.seed}: starts PostgreSQL, four processes, providers and an endpoint.`)
+  say(`Seed ${options.seed}: starts PostgreSQL with a standby, four processes, providers and an endpoint.`)
   const findings = createFindings()
   const scene = await openScene(findings, closers)
   const parts = partsOf(scene, findings)
@@ -56,11 +56,11 @@ async function main(): Promise<void> {
     ),
     ...{ token: scene.token, recentId: ledger.recent, calm, latencies, findings },
   })
-  const watch = startWatch({ ...parts, fleet: scene.fleet, databasePort: Number(new URL(scene.database.url).port) })
+  const watch = startWatch({ ...parts, fleet: scene.fleet, databasePorts: scene.database.ports })
   const rate = await rateFor(load)
   const before = client.counts().requests
   load.setRate(rate.requestsPerSecond)
-  const machine = await startMachine(scene)
+  const busy = startBusy()
   const { faultEvery, seed } = options
   const faults = options.faults ? startFaults(scene, { seed, everySeconds: faultEvery, calm, findings }) : undefined
   const minutes = await watchMinutes({ ...parts, watch, faults: () => faults?.counts() ?? {} })
@@ -68,8 +68,8 @@ async function main(): Promise<void> {
   // From here on all is whole, so that what waits can end.
   await faults?.stop()
   // A Ctrl-C at the terminal goes to the database, too.
-  if (!(await scene.database.isAlive())) await scene.database.start()
-  const use = { used: await machine.used(), busy: machine.busy(), stalls: calm.stalls() }
+  await scene.database.revive()
+  const machine = { busy: busy(), stalls: calm.stalls() }
   scene.mailbox.close()
   await Promise.all([load.stop(), dashboards.stop(), watch.stop()])
   const proved = await scene.ask(async (sql) => {
@@ -79,7 +79,7 @@ async function main(): Promise<void> {
   await conclude({
     about: { ...{ seed, minutes, startedAt: startedAt.toISOString() }, ...(await aboutMachine(scene)) },
     rate: { ...rate, reached: (client.counts().requests - before) / minutes / 60, skippedStories: load.skipped() },
-    machine: use,
+    machine,
     client: client.counts(),
     byKind: latencies.byKind(),
     minutes: latencies.minutes(),

@@ -3,7 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import type postgres from 'postgres'
 import type { Simulator } from '../../src/simulator/simulator.ts'
-import type { MortalDatabase } from '../../test/faults/database.ts'
+import type { Cluster } from '../../test/faults/cluster.ts'
+import type { Strike as Blow } from '../../test/faults/standby.ts'
 import type { Calm } from './calm.ts'
 import type { Findings } from './findings.ts'
 import type { Fleet, Name } from './fleet.ts'
@@ -12,7 +13,7 @@ import type { Mood, Receiver } from './receiver.ts'
 /** What a fault needs to break something. */
 export interface Breakable {
   fleet: Fleet
-  database: MortalDatabase
+  database: Cluster
   /** Asks the database, on a connection of its own. */
   ask: <T>(question: (sql: postgres.Sql) => Promise<T>) => Promise<T>
   simulator: Simulator
@@ -72,6 +73,9 @@ const lies = [
   'reported-twice',
 ]
 
+/** How a primary is lost: it crashes, its machine does, or that stands still with every connection open. */
+const blows: readonly Blow[] = ['SIGQUIT', 'SIGKILL', 'SIGSTOP']
+
 const kinds: Record<string, Strike> = {
   'worker killed': replaced('worker 2', 'SIGKILL'),
   'worker stopped': replaced('worker 2', 'SIGTERM'),
@@ -84,9 +88,13 @@ const kinds: Record<string, Strike> = {
     )
   },
   'database restarted': async ({ database }, { lasts }) => {
-    await database.kill('SIGINT')
+    await database.restart(between(awayMs, lasts))
+  },
+  'primary lost, standby promoted': async ({ database }, { lasts, seed }) => {
+    await database.strike(blows[seed % blows.length]!)
     await wait(between(awayMs, lasts))
-    await database.start()
+    await database.promote()
+    await database.rejoin()
   },
   'providers fail': providersHave(0.5),
   'providers refuse: 429': providersHave(0.7, ['refused-once:130429', 'refused-once:FLOOD_WAIT_1']),

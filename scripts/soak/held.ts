@@ -1,4 +1,4 @@
-/** What Linux tells of the handles of a process, and of its connections to a port. */
+/** What Linux tells of the handles of a process, and of its connections to the database. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 export interface Held {
@@ -9,20 +9,22 @@ export interface Held {
 
 const established = '01'
 
-/** @param port of the database, on this machine */
-export function heldBy(pid: number, port: number): Held {
+/** @param ports of the database's servers, on this machine */
+export function heldBy(pid: number, ports: readonly number[]): Held {
   const folder = `/proc/${pid}/fd`
   const links = readdirSync(folder).map((name) => targetOf(`${folder}/${name}`))
-  const sockets = socketsTo(pid, port)
+  const sockets = socketsTo(pid, ports)
   return { handles: links.length, connections: links.filter((link) => sockets.has(link)).length }
 }
 
 /** Of all processes of this machine, as links to them read. */
-function socketsTo(pid: number, port: number): Set<string> {
-  const end = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+function socketsTo(pid: number, ports: readonly number[]): Set<string> {
+  const ends = ports.map((port) => `:${port.toString(16).toUpperCase().padStart(4, '0')}`)
   const rows = readFileSync(`/proc/${pid}/net/tcp`, 'utf8').trim().split('\n').slice(1)
   const fields = rows.map((row) => row.trim().split(/\s+/))
-  const ours = fields.filter(([, , remote = '', state]) => remote.endsWith(end) && state === established)
+  const ours = fields.filter(
+    ([, , remote = '', state]) => ends.some((end) => remote.endsWith(end)) && state === established,
+  )
   return new Set(ours.map((row) => `socket:[${row[9]}]`))
 }
 

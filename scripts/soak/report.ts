@@ -12,8 +12,8 @@ import type { Series } from './watch.ts'
 export interface Facts {
   about: { seed: number; minutes: number; node: string; processors: number; postgresql: string; startedAt: string }
   rate: { requestsPerSecond: number; measuredTop: number | null; reached: number; skippedStories: number }
-  /** Of all processors, from 0 to 1: what the run has used of them, with callers and providers, and what everybody has. */
-  machine: { used: number; busy: number; stalls: number }
+  /** `busy`: of all processors, from 0 to 1, by the run, its callers and providers, and whoever else is there. */
+  machine: { busy: number; stalls: number }
   client: Counts
   byKind: Record<string, { requests: number; p50Ms: number; p99Ms: number }>
   minutes: readonly Minute[]
@@ -85,7 +85,7 @@ export function textOf(report: Report): string {
   const statuses = Object.entries(client.byStatus).map(([status, count]) => `${count} of status ${status}`)
   return [
     `${number(about.minutes)} minutes at ${number(rate.reached)} requests a second (${number(rate.requestsPerSecond)} wanted), seed ${about.seed}.`,
-    `Of ${about.processors} processors, ${percent(machine.used)} were used, callers and providers with them; ${percent(machine.busy)} by all programs. The machine stood still ${machine.stalls} times.`,
+    `${about.processors} processors, ${percent(machine.busy)} busy, with callers and providers. The machine stood still ${machine.stalls} times.`,
     `${client.requests} requests: ${statuses.join(', ')}, ${client.broken} without an answer; ${client.repeated} were repeated, ${client.givenUp} given up.`,
     `Dashboards: ${dashboards.pages} pages, ${dashboards.parts} parts, ${dashboards.missed} not to be had. Operations ports: ${scrapes.taken} answers, ${scrapes.missed} missing.`,
     `Broken: ${listOf(faults) || 'nothing'}.`,

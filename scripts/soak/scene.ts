@@ -1,5 +1,5 @@
-/** All that a soak runs: a PostgreSQL, the processes, providers, a customer's endpoint. */
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+/** All that a soak runs: a PostgreSQL with a synchronous standby, the processes, providers, a customer's endpoint. */
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
@@ -8,7 +8,7 @@ import { defaultAccount } from '../../src/domain/access/account.ts'
 import { loadConfig } from '../../src/settings/config.ts'
 import { standardOptions } from '../../src/simulator/options.ts'
 import { createSimulator, type Simulator } from '../../src/simulator/simulator.ts'
-import { openMortalDatabase } from '../../test/faults/database.ts'
+import { openCluster } from '../../test/faults/cluster.ts'
 import type { Breakable } from './faults.ts'
 import type { Findings } from './findings.ts'
 import { openFleet } from './fleet.ts'
@@ -37,7 +37,10 @@ export async function openScene(findings: Findings, closers: (() => Promise<unkn
     closers.push(() => rm(folder, { recursive: true, force: true }))
     return folder
   }
-  const database = await withoutHooks(async () => openMortalDatabase(await newFolder()))
+  const servers = await newFolder()
+  // PostgreSQL has a user of its own where this one is root.
+  await chmod(servers, 0o711)
+  const database = await openCluster(servers, { hasOwnEnd: true })
   closers.push(database.stop)
   const receiver = await startReceiver(findings)
   closers.push(receiver.close)
@@ -66,28 +69,17 @@ export async function openScene(findings: Findings, closers: (() => Promise<unkn
     fleet,
     mailbox,
     simulator,
-    ask: askWith(database.url),
+    ask: askWith(() => database.urlOf(database.primary())),
     key,
     token,
     inlet: { path: inletPath, secret: inlet.secret },
   }
 }
 
-/** That package ends the process at a signal; here, the report comes first. */
-async function withoutHooks<T>(work: () => Promise<T>): Promise<T> {
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-  const before = new Set(signals.flatMap((signal) => process.listeners(signal)))
-  const result = await work()
-  for (const signal of signals) {
-    for (const listener of process.listeners(signal)) if (!before.has(listener)) process.off(signal, listener)
-  }
-  return result
-}
-
 /** Not one connection for all: it would be broken like everybody's. */
-function askWith(url: string): Scene['ask'] {
+function askWith(url: () => string): Scene['ask'] {
   return async (question) => {
-    const sql = postgres(url, { max: 1, onnotice: () => {} })
+    const sql = postgres(url(), { max: 1, onnotice: () => {} })
     try {
       return await question(sql)
     } finally {

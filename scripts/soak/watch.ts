@@ -25,9 +25,14 @@ export interface Watch {
 
 const [lookMs, scrapeMs, scrapeWithinMs] = [2000, 5000, 5000]
 
-/** @param databasePort on this machine */
-export function startWatch(parts: { fleet: Fleet; databasePort: number; calm: Calm; findings: Findings }): Watch {
-  const { fleet, databasePort, calm, findings } = parts
+/** @param databasePorts of its servers, on this machine */
+export function startWatch(parts: {
+  fleet: Fleet
+  databasePorts: readonly number[]
+  calm: Calm
+  findings: Findings
+}): Watch {
+  const { fleet, databasePorts, calm, findings } = parts
   const { note, turn, series } = createNotes()
   const scrapes = { taken: 0, missed: 0 }
   const look = () => {
@@ -36,7 +41,7 @@ export function startWatch(parts: { fleet: Fleet; databasePort: number; calm: Ca
     for (const one of fleet.running()) {
       ifAlive(() => {
         const { pid } = one.server
-        note(one, { rssMb: residentMb(pid), ...(isCalm && heldBy(pid, databasePort)) })
+        note(one, { rssMb: residentMb(pid), ...(isCalm && heldBy(pid, databasePorts)) })
       })
     }
   }

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import postgres from 'postgres'
 import { freePort } from '../support/port.ts'
-import { postgresServer } from '../support/postgres.ts'
+import { postgresServer, type ServerOptions } from '../support/postgres.ts'
 import { copyFiles, processesOf, type Strike, signal } from './standby.ts'
 
 const run = promisify(execFile)
@@ -23,10 +23,14 @@ export interface Cluster {
   cutLine: () => Promise<void>
   /** Ends the primary, or has it stand still with all its connections open. */
   strike: (how: Strike) => Promise<void>
+  /** As an operator restarts the primary: whoever is connected is told, and it writes down what it has. @param awayMs meanwhile */
+  restart: (awayMs: number) => Promise<void>
   /** Has the standby take writes. @returns when it does */
   promote: () => Promise<void>
   /** Makes the primary that was struck a standby of the new one, and has commits wait for it again. */
   rejoin: () => Promise<void>
+  /** Starts those that were ended from outside, as by a Ctrl-C. */
+  revive: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -36,9 +40,9 @@ const database = 'failover'
 /** The new standby reads what it lacks from the primary's log. */
 const flags = ['wal_keep_size=512MB', 'max_wal_size=256MB', 'wal_level=replica', 'hot_standby=on']
 
-/** @param folder that it may make and own */
-export async function openCluster(folder: string): Promise<Cluster> {
-  const nodes = [await openNode(join(folder, 'a')), await openNode(join(folder, 'b'))] as const
+/** @param folder that it may make and own. @param options as a server has them */
+export async function openCluster(folder: string, options: Pick<ServerOptions, 'hasOwnEnd'> = {}): Promise<Cluster> {
+  const nodes = [await openNode(join(folder, 'a'), options), await openNode(join(folder, 'b'), options)] as const
   let primary = 0
   const at = (node: number) => nodes[node] as Node
   const stop = async () => {
@@ -58,6 +62,12 @@ export async function openCluster(folder: string): Promise<Cluster> {
     primary: () => primary,
     cutLine: () => at(primary).cutLine(),
     strike: (how) => at(primary).strike(how),
+    restart: async (awayMs) => {
+      await at(primary).strike('SIGINT')
+      await wait(awayMs)
+      await at(primary).start()
+      await at(primary).isFollowed()
+    },
     promote: async () => {
       primary = 1 - primary
       await at(primary).ask((sql) => sql`select pg_promote(wait => true)`)
@@ -66,20 +76,24 @@ export async function openCluster(folder: string): Promise<Cluster> {
       await at(1 - primary).strike('SIGKILL')
       await at(primary).follow(at(1 - primary))
     },
+    revive: async () => {
+      for (const node of [at(primary), at(1 - primary)]) if (!(await node.isAlive())) await node.start()
+      await at(primary).isFollowed()
+    },
     stop,
   }
 }
 
 type Node = Awaited<ReturnType<typeof openNode>>
 
-async function openNode(folder: string) {
+async function openNode(folder: string, options: ServerOptions) {
   const port = await freePort()
   let log = ''
   let pids: number[] = []
   const listen = (text: unknown) => {
     log += text
   }
-  const create = () => postgresServer(folder, port, flags, { onLog: listen })
+  const create = () => postgresServer(folder, port, flags, { ...options, onLog: listen })
   const url = (name: string) => `postgres://postgres:postgres@127.0.0.1:${port}/${name}`
 
   const ask = async <T>(question: (sql: postgres.Sql) => Promise<T>): Promise<T> => {
@@ -102,11 +116,22 @@ async function openNode(folder: string) {
       if (hasEnded || Date.now() > until) throw new Error(`the server does not come up:\n${log.slice(-2000)}`)
     }
   }
+  /** Resolves when commits wait for a standby that is there. */
+  const isFollowed = () =>
+    ask(async (sql) => {
+      for (const until = Date.now() + upMs; ; await wait(50)) {
+        const [standby] = await sql`select sync_state from pg_stat_replication`
+        if (standby?.sync_state === 'sync') return
+        if (Date.now() > until) throw new Error('the standby does not follow')
+      }
+    })
   return {
     port,
     url,
     ask,
     start,
+    isFollowed,
+    isAlive: async () => (await processesOf(folder, [])).length > 0,
     folder,
     create: async () => {
       const server = await create()
@@ -120,7 +145,7 @@ async function openNode(folder: string) {
     },
     strike: async (how: Strike) => {
       pids = await processesOf(folder, pids)
-      const struck = how === 'SIGQUIT' ? pids.slice(0, 1) : pids
+      const struck = how === 'SIGQUIT' || how === 'SIGINT' ? pids.slice(0, 1) : pids
       for (const pid of struck) signal(pid, how)
       if (how === 'SIGSTOP') return
       while (pids.some((pid) => signal(pid, 0))) await wait(20)
@@ -149,12 +174,8 @@ async function openNode(folder: string) {
       await ask(async (sql) => {
         await sql`alter system set synchronous_standby_names = 'standby'`
         await sql`select pg_reload_conf()`
-        for (const until = Date.now() + upMs; ; await wait(50)) {
-          const [standby] = await sql`select sync_state from pg_stat_replication`
-          if (standby?.sync_state === 'sync') return
-          if (Date.now() > until) throw new Error('the standby does not follow')
-        }
       })
+      await isFollowed()
     },
   }
 }

@@ -10,11 +10,8 @@ export interface MortalDatabase {
   url: string
   /** Starts it again. @throws Error when it does not come up in time */
   start: () => Promise<void>
-  /**
-   * SIGQUIT ends it with its children; SIGKILL leaves those to find out. No checkpoint, no goodbye. SIGINT is how an
-   * operator restarts it: whoever is connected is told, and it writes down what it has.
-   */
-  kill: (signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL') => Promise<void>
+  /** SIGQUIT ends it with its children; SIGKILL leaves those to find out. No checkpoint, no goodbye. */
+  kill: (signal: 'SIGQUIT' | 'SIGKILL') => Promise<void>
   /** Whether its main process runs. */
   isAlive: () => Promise<boolean>
   /** What it has said so far. */

@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Ended with its children, its main process killed, or the whole of it frozen. */
-export type Strike = 'SIGQUIT' | 'SIGKILL' | 'SIGSTOP'
+/** Shut down in order, ended with its children at once, the whole of it killed, or frozen. */
+export type Strike = 'SIGINT' | 'SIGQUIT' | 'SIGKILL' | 'SIGSTOP'
 
 /** What runs on takes no part: its log is read from the start of the copy on. */
 export async function copyFiles(from: string, to: string): Promise<void> {

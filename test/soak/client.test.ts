@@ -154,7 +154,7 @@ it('finds a phone that gets different digits', () => {
 
 it('counts the handles and the connections of a process, those to the database alone', async () => {
   const port = Number(new URL(await serve(() => [200, {}])).port)
-  const before = heldBy(process.pid, port)
+  const before = heldBy(process.pid, [port])
   expect(before.connections).toBe(0)
   const sockets = await Promise.all(
     Array.from({ length: 3 }, async () => {
@@ -163,7 +163,7 @@ it('counts the handles and the connections of a process, those to the database a
       return socket
     }),
   )
-  const after = heldBy(process.pid, port)
+  const after = heldBy(process.pid, [port])
   // Both ends of each are of this process.
   expect(after.handles - before.handles).toBeGreaterThanOrEqual(3)
   expect(after.connections).toBe(3)

@@ -67,19 +67,19 @@ function leftOver(): string[] {
 const nothingLeft = () => expect.poll(leftOver, { timeout: 20_000 }).toEqual([])
 
 it('keeps a service under load and faults whole for a while, and says so', { timeout: 180_000 }, async () => {
-  const args = ['--minutes', '0.4', '--rate', '25', '--fault-every', '6', '--seed', '5']
+  const args = ['--minutes', '0.4', '--rate', '25', '--fault-every', '6', '--seed', '6']
   const { ended, output } = soak(...args, '--report', join(folder, 'while.json'))
   expect([await ended, output()]).toEqual([[0, null], expect.stringContaining('All is well.')])
   const report = await reportIn('while.json')
   const { about, client, dashboards, faults, proved, scrapes, series, wrong } = report
   expect(wrong).toEqual([])
-  expect(about).toMatchObject({ seed: 5, processors: expect.any(Number) })
+  expect(about).toMatchObject({ seed: 6, processors: expect.any(Number) })
   expect(proved.acknowledged).toBeGreaterThan(50)
   expect(proved.found).toBe(proved.acknowledged)
   expect(proved.verified).toBeGreaterThan(0)
   expect(proved.events.delivered).toBeGreaterThan(0)
   for (const count of [client.byStatus[200], dashboards.pages, scrapes.taken]) expect(count).toBeGreaterThan(0)
-  expect(Object.values<number>(faults).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0)
+  expect(faults['primary lost, standby promoted']).toBe(1)
   // Each process of the installation, with all that is measured of it.
   const some = expect.any(Number)
   const all = { minute: 1, rssMb: some, heapMb: some, handles: some, connections: some }
