@@ -1,5 +1,7 @@
 /** The bare servers that the service is measured beside. */
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { table } from './bare/table.ts'
 import type { Databases } from './database.ts'
 import { messagesSql } from './rows.ts'
@@ -9,6 +11,7 @@ export const bareNames = {
   express: 'Express alone',
   insert: 'Express + postgres.js, one INSERT a request',
   select: 'Express + postgres.js, one SELECT a request',
+  betterAuth: 'better-auth with its phone plug-in',
 }
 
 export type BareKind = keyof typeof bareNames
@@ -36,9 +39,15 @@ export async function prepareBare({
   const root = join(import.meta.dirname, '../..')
   return {
     template,
-    start: (kind, DATABASE_URL) =>
-      startServer([`scripts/bench/bare/${kind}.ts`], { root, folder, settings: { DATABASE_URL } }),
+    start: async (kind, DATABASE_URL) => {
+      const isPackage = kind === 'betterAuth'
+      if (isPackage) await promisify(execFile)(process.execPath, ['scripts/install.ts', betterAuth], { cwd: root })
+      const script = isPackage ? `${betterAuth}/server.ts` : `scripts/bench/bare/${kind}.ts`
+      return startServer([script], { root, folder, settings: { DATABASE_URL } })
+    },
   }
 }
 
 export const bareRowsMin = 1000
+/** With what it needs, which is installed when it is measured. */
+const betterAuth = 'packages/better-auth'

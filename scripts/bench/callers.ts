@@ -161,10 +161,10 @@ function openCaller({ port, pauseMs = 0 }: Job, take: (answer: string, ms: numbe
   })
 }
 
-/** The servers here all send `Content-Length`. */
+/** The servers here send `Content-Length`, better-auth pieces, the last of which is empty. */
 function isWhole(text: string): boolean {
   const head = text.indexOf('\r\n\r\n')
   if (head < 0) return false
   const length = /content-length: *(\d+)/i.exec(text)
-  return length !== null && text.length >= head + 4 + Number(length[1])
+  return length ? text.length >= head + 4 + Number(length[1]) : text.endsWith('\r\n0\r\n\r\n')
 }

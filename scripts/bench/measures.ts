@@ -23,6 +23,8 @@ export interface Measure {
   bare: BareKind
   /** Asked of the bare server. */
   bareAsk: (supply: Supply) => Ask
+  /** Has the bare server send the codes that are prepared for a run. */
+  bareSend?: (supply: Pick<Supply, 'phonesFrom'>) => Ask
   /** Asked of the service; a measure without is a bare figure alone. */
   ask?: (supply: Supply) => Ask
   /** A test key always, since its codes are known. */
@@ -33,6 +35,8 @@ export interface Measure {
   verificationsPerSecond?: number
   /** Needs messages that are there. */
   reads?: boolean
+  /** Measured only by its name. */
+  isWhenAsked?: boolean
   /** What the service needs in its database. */
   prepare?: (service: Service, databaseUrl: string) => Promise<void>
 }
@@ -47,6 +51,10 @@ const insert = ({ phonesFrom }: Supply): Ask => ({
   ...{ method: 'POST', path: '/messages', body: '{"phone":"*"}', expected: ok },
   values: { phonesFrom },
 })
+const betterAuthSend = ({ phonesFrom }: Pick<Supply, 'phonesFrom'>): Ask => ({
+  ...{ method: 'POST', path: '/api/auth/phone-number/send-otp', body: '{"phoneNumber":"*"}', expected: ok },
+  values: { phonesFrom },
+})
 const inletSecret = 'the secret of the inlet of the benchmark'
 
 async function applyInlet({ settings, command }: Service, databaseUrl: string): Promise<void> {
@@ -55,12 +63,26 @@ async function applyInlet({ settings, command }: Service, databaseUrl: string): 
   await command(['inlets', 'apply', file], databaseUrl)
 }
 
-/** Of five wrong codes, the last is not `incorrect_code` any more. */
-const wrongCodes = 4
+/** Of five wrong codes, the last is not `incorrect_code` any more. For better-auth, the fourth is one too many. */
+const [wrongCodes, wrongForBetterAuth] = [4, 3]
+/** Longer than what was sent: never right. */
+const wrongCode = '12345678'
 
 /** Sends that prepare another measure. */
 export function sendAsk({ key, phonesFrom }: Pick<Supply, 'key' | 'phonesFrom'>): Ask {
   return { ...send, key, values: { phonesFrom }, keepIds: true }
+}
+
+function wrongByPhone({ key, phones = [] }: Supply): Ask {
+  return {
+    ...{ ...checkByPhone, key, body: `{"phone":"*","code":"${wrongCode}"}` },
+    values: { list: phones, times: wrongCodes, again: false },
+    expected: { status: 200, text: '"incorrect_code"' },
+  }
+}
+
+function sendToSomebodyNew({ key, phonesFrom: peopleFrom }: Supply): Ask {
+  return { ...send, key, values: { peopleFrom } }
 }
 
 export const measures: Measure[] = [
@@ -69,7 +91,7 @@ export const measures: Measure[] = [
     title: 'send a code',
     bare: 'insert',
     bareAsk: insert,
-    ask: ({ key, phonesFrom: peopleFrom }) => ({ ...send, key, values: { peopleFrom } }),
+    ask: sendToSomebodyNew,
   },
   {
     name: 'twilio-send',
@@ -113,9 +135,8 @@ export const measures: Measure[] = [
     title: 'check a wrong code, never analysed',
     bare: 'insert',
     bareAsk: insert,
-    // Two digits longer than what was sent: never right.
     ask: ({ key, ids }) => ({
-      ...{ ...check, key, body: '{"request_id":"*","code":"12345678"}' },
+      ...{ ...check, key, body: `{"request_id":"*","code":"${wrongCode}"}` },
       values: { list: ids, times: wrongCodes, again: false },
       expected: { status: 200, text: '"incorrect_code"' },
     }),
@@ -140,11 +161,7 @@ export const measures: Measure[] = [
     title: 'check a wrong code by phone, never analysed',
     bare: 'insert',
     bareAsk: insert,
-    ask: ({ key, phones = [] }) => ({
-      ...{ ...checkByPhone, key, body: '{"phone":"*","code":"12345678"}' },
-      values: { list: phones, times: wrongCodes, again: false },
-      expected: { status: 200, text: '"incorrect_code"' },
-    }),
+    ask: wrongByPhone,
     neverAnalysed: true,
     verificationsPerSecond: 500,
   },
@@ -181,6 +198,29 @@ export const measures: Measure[] = [
     bare: 'express',
     bareAsk: () => ({ method: 'GET', path: '/nothing', expected: { status: 401 } }),
     ask: () => ({ method: 'GET', path: '/v1/messages/req_01KA0000000000000000000000', expected: { status: 401 } }),
+  },
+  {
+    name: 'better-auth-send',
+    title: 'send a code, as better-auth does',
+    bare: 'betterAuth',
+    bareAsk: betterAuthSend,
+    ask: sendToSomebodyNew,
+    isWhenAsked: true,
+  },
+  {
+    name: 'better-auth-wrong',
+    title: 'check a wrong code by phone, as better-auth does',
+    bare: 'betterAuth',
+    bareSend: betterAuthSend,
+    bareAsk: ({ phones = [] }) => ({
+      ...{ method: 'POST', path: '/api/auth/phone-number/verify' },
+      body: `{"phoneNumber":"*","code":"${wrongCode}"}`,
+      values: { list: phones, times: wrongForBetterAuth, again: false },
+      expected: { status: 400, text: '"INVALID_OTP"' },
+    }),
+    ask: wrongByPhone,
+    verificationsPerSecond: 500,
+    isWhenAsked: true,
   },
   {
     name: 'express',

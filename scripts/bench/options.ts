@@ -29,7 +29,7 @@ export interface Options {
 const delivering = ['deliver', 'hand-over']
 const telling = ['events', 'told']
 const lasting = ['years']
-const whenAsked = ['life', 'beside', 'hanging']
+const whenAsked = ['life', 'beside', 'hanging', ...measures.flatMap((one) => (one.isWhenAsked ? [one.name] : []))]
 const names = [
   ...measures.map(({ name }) => name),
   'judged',
@@ -48,7 +48,7 @@ export function parseOptions(args: string[]): Options {
     .option('--callers <number>', 'requests at the same time; 1 for the latency of a single one', whole, 32)
     .option('--rounds <number>', 'runs of each server, in turn; the median counts', whole, 3)
     .option('--rows <number>', 'messages and phones that exist at the start', wholeOrNone, 0)
-    .option('--only <names>', `some of ${names.join(',')}; "check" and "by-phone" are two each`, chosen)
+    .option('--only <names>', `some of ${names.join(',')}; "check", "by-phone" and "better-auth" are two each`, chosen)
     .addOption(new Option('--mode <mode>', 'of the key').choices(['live', 'test']).default('live'))
     .addOption(
       new Option('--channel <kind>', 'how messages are sent; the others are the simulator in its own process')

@@ -1,6 +1,6 @@
 /** One of the servers that a measure takes in turn, on a database of its own. */
 import { bareNames, bareRowsMin } from './bare.ts'
-import type { Ask } from './load.ts'
+import type { Ask, Load } from './load.ts'
 import { type Measure, sendAsk } from './measures.ts'
 import { phoneAt } from './phone.ts'
 import { filledId } from './rows.ts'
@@ -27,15 +27,25 @@ const readIdsMax = 10_000
 /** How many messages are read by turns where none are there from the start. */
 const readIdsMade = 200
 
-export async function openBare(measure: Measure, { databases, bare, rows }: Setting): Promise<Side> {
+export async function openBare(measure: Measure, { databases, bare, rows, load }: Setting): Promise<Side> {
   const database = 'bare_run'
   const server = await bare.start(measure.bare, await databases.create(database, bare.template))
   const phones = createPhones(rows)
   const ids = sampleIds(Math.max(rows, bareRowsMin))
+  const pendingFor = async (seconds: number) => {
+    if (!measure.bareSend) return []
+    const count = pendingCount(measure, seconds)
+    const phonesFrom = phones.take(count)
+    await askAll(count, measure.bareSend({ phonesFrom }), { load, server })
+    return phonesAt(phonesFrom, count)
+  }
   return {
     name: bareNames[measure.bare],
     server,
-    prepare: async (seconds) => measure.bareAsk({ key: '', phonesFrom: phones.take(enoughFor(seconds)), ids }),
+    prepare: async (seconds) => {
+      const pending = await pendingFor(seconds)
+      return measure.bareAsk({ key: '', phonesFrom: phones.take(enoughFor(seconds)), ids, phones: pending })
+    },
     close: async () => {
       await server.end()
       await databases.drop(database)
@@ -61,12 +71,12 @@ export async function openService(
   let pending: string[] = []
   const send = (count: number) => {
     const phonesFrom = phones.take(count)
-    pending = Array.from({ length: count }, (_, index) => phoneAt(phonesFrom + index))
+    pending = phonesAt(phonesFrom, count)
     return sendCodes(count, { setting, server, key, phonesFrom })
   }
   let readIds: string[] | undefined
   const idsFor = async (seconds: number) => {
-    if (measure.verificationsPerSecond) return send(Math.ceil(measure.verificationsPerSecond * seconds))
+    if (measure.verificationsPerSecond) return send(pendingCount(measure, seconds))
     if (!measure.reads) return []
     readIds ??= rows > 0 ? sampleIds(rows) : await send(readIdsMade)
     return readIds
@@ -91,9 +101,21 @@ export async function sendCodes(
   from: { setting: Setting; server: Server; key: string; phonesFrom: number },
 ): Promise<string[]> {
   const { setting, server, key, phonesFrom } = from
-  const job = { ...sendAsk({ key, phonesFrom }), port: server.port, callers: sendingCallers }
-  const { ids } = await setting.load.run({ ...job, secondsMax: Number.POSITIVE_INFINITY, requestsMax })
+  const { ids } = await askAll(requestsMax, sendAsk({ key, phonesFrom }), { load: setting.load, server })
   return ids
+}
+
+function askAll(requestsMax: number, ask: Ask, { load, server }: { load: Load; server: Server }) {
+  const { port } = server
+  return load.run({ ...ask, port, callers: sendingCallers, secondsMax: Number.POSITIVE_INFINITY, requestsMax })
+}
+
+function pendingCount({ verificationsPerSecond = 0 }: Measure, seconds: number): number {
+  return Math.ceil(verificationsPerSecond * seconds)
+}
+
+function phonesAt(from: number, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => phoneAt(from + index))
 }
 
 /** Gives out indexes of phones that nobody has used. */
