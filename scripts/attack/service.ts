@@ -1,7 +1,6 @@
-/** The service itself, on a PostgreSQL of its own and with a clock of its own: sends and checks go through its API. */
-
+/** One or several services on a PostgreSQL of their own and with a clock of their own: sends and checks go through their APIs. */
 import { commitOptions } from '../../src/app/admin.ts'
-import { createApp } from '../../src/app/app.ts'
+import { type App, createApp } from '../../src/app/app.ts'
 import { defaultAccount } from '../../src/domain/access/account.ts'
 import { theService } from '../../src/domain/access/actor.ts'
 import { createSchedule } from '../../src/domain/protection/replay/schedule.ts'
@@ -12,11 +11,12 @@ import { noTracing } from '../../src/kit/tracing.ts'
 import { loadConfig } from '../../src/settings/config.ts'
 import { createCommit } from '../../src/store/engine/commit.ts'
 import { connect } from '../../src/store/engine/connect.ts'
+import type { Database } from '../../src/store/engine/database.ts'
 import { temporaryPostgres } from '../../test/support/postgres.ts'
 import { countAll } from '../dashboard/account.ts'
 import type { PlayedSend } from './honest.ts'
 import { fillPast } from './past.ts'
-import { blockingList, type OpenStage } from './stage.ts'
+import { blockingList, type OpenStage, type Stage } from './stage.ts'
 
 /** Milliseconds before the attack's day of which the sends go to the service: it has counted what windows of an hour look at. */
 const countedMs = 2 * 3_600_000
@@ -33,18 +33,31 @@ const settings = {
   ...{ KEY_RATE_PER_SECOND: '100000', KEY_BURST: '100000', DASHBOARD_PORT: 'off' },
 }
 
-export const openService: OpenStage = async (before) => {
+/** @param count how many services there are, which are asked in turn */
+export async function openServices(before: Parameters<OpenStage>[0], count: number): Promise<Stage> {
   const server = await temporaryPostgres('attack', ['fsync=off'])
   const clock = createClock(before[0]?.at ?? 0)
-  const database = await connect({ kind: 'postgres', url: server.url, connectionsMax: 4 })
+  const databases: Database[] = []
+  const open = async () => {
+    const database = await connect({ kind: 'postgres', url: server.url, connectionsMax: 4 })
+    databases.push(database)
+    return database
+  }
+  const database = await open()
   await database.migrate()
-  const app = await createApp(loadConfig(settings, { role: 'serve' }), {
-    runtime: clock.runtime,
-    database,
-    drainMs: 0,
-    judgeMs,
-  })
-  const { port } = await app.listen({ api: true, worker: false })
+  const apps: App[] = []
+  const urls: string[] = []
+  for (let index = 0; index < count; index++) {
+    const app = await createApp(loadConfig(settings, { role: 'serve' }), {
+      runtime: clock.runtime,
+      database: await open(),
+      drainMs: 0,
+      judgeMs,
+    })
+    apps.push(app)
+    urls.push(`http://127.0.0.1:${(await app.listen({ api: true, worker: false })).port}`)
+  }
+  const [app] = apps as [App]
   const { id: accountId } = await app.admin.accounts.require(theService, defaultAccount)
   const scopes = ['verify:write']
   const made = await app.admin.apiKeys.create(theService, {
@@ -55,7 +68,7 @@ export const openService: OpenStage = async (before) => {
     expiresAt: null,
   })
   const commit = createCommit(database, commitOptions(database))
-  const caller = createCaller(`http://127.0.0.1:${port}`, made.key, clock)
+  const caller = createCaller(urls, made.key, clock)
 
   const countedFrom = (before.at(-1)?.at ?? 0) - countedMs
   await apply(standardList)
@@ -71,8 +84,8 @@ export const openService: OpenStage = async (before) => {
   return {
     send: caller.send,
     close: async () => {
-      await app.close()
-      await database.close()
+      for (const one of apps) await one.close()
+      for (const one of databases) await one.close()
       await server.stop()
     },
   }
@@ -113,10 +126,12 @@ const code = '2468135790'
 const codeDigits = 6
 
 /** Codes that come back between two sends are typed in at their time. */
-function createCaller(url: string, key: string, clock: Clock) {
+function createCaller(urls: readonly string[], key: string, clock: Clock) {
+  let asked = 0
   const codes = createSchedule<{ at: number; id: string }>()
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
   const post = async (path: string, body: object): Promise<{ status: number; data: Answered }> => {
+    const url = urls[asked++ % urls.length]
     const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
     const { data } = (await answer.json()) as { data: Answered }
     return { status: answer.status, data }
