@@ -18,7 +18,7 @@ describe('the benchmark', () => {
   it('has every figure of every server, and how each of ours compares to the bare one', {
     timeout: busyMs,
   }, async () => {
-    const only = 'send,twilio-send,inlet,notify,check,get,401,express,deliver'
+    const only = 'send,twilio-send,inlet,notify,check,get,401,better-auth,express,deliver'
     const args = ['--seconds', '0.2', '--rounds', '1', '--callers', '1', '--json', '--only', only]
     const { stdout } = await promisify(execFile)(process.execPath, ['scripts/bench.ts', ...args], { cwd: root })
     const { figures, ratios, failures } = JSON.parse(stdout)
@@ -30,7 +30,12 @@ describe('the benchmark', () => {
         `${measure}: Watchword`,
       ]),
       ...['get: Express + postgres.js, one SELECT a request', 'get: Watchword'],
-      ...['401: Express alone', '401: Watchword', 'express: Express alone', 'deliver: Watchword'],
+      ...['401: Express alone', '401: Watchword'],
+      ...['better-auth-send', 'better-auth-wrong'].flatMap((measure) => [
+        `${measure}: better-auth with its phone plug-in`,
+        `${measure}: Watchword`,
+      ]),
+      ...['express: Express alone', 'deliver: Watchword'],
     ])
     const some = expect.any(Number)
     for (const figure of figures) {
@@ -43,7 +48,10 @@ describe('the benchmark', () => {
       })
       expect(figure.requestsPerSecond).toBeGreaterThan(0)
     }
-    const compared = ['send', 'twilio-send', 'inlet', 'notify', 'check-wrong', 'check-right', 'get', '401']
+    const compared = [
+      ...['send', 'twilio-send', 'inlet', 'notify', 'check-wrong', 'check-right', 'get', '401'],
+      ...['better-auth-send', 'better-auth-wrong'],
+    ]
     expect(ratios.map(({ measure, what }: Ratio) => `${measure}: ${what}`)).toEqual(
       compared.flatMap((measure) => [`${measure}: requestsPerSecond`, `${measure}: cpuMicros`]),
     )
@@ -138,13 +146,15 @@ describe('its callers', () => {
     ...{ values: { phonesFrom: 0 }, expected: { status: 200, text: '"good"' } },
   }
 
-  /** Answers with each of these in turn. */
-  async function serve(answers: [status: number, body: string][]) {
+  /** Answers with each of these in turn, as a whole or in pieces. */
+  async function serve(answers: [status: number, body: string][], { inPieces = false } = {}) {
     const bodies: string[] = []
     const server = createServer(async (request, response) => {
       const [status, body] = answers[bodies.length % answers.length]!
       bodies.push(await text(request))
-      response.writeHead(status, { 'Content-Length': Buffer.byteLength(body) }).end(body)
+      if (inPieces) for (const piece of body.match(/[^,]+,?/g)!) response.write(piece)
+      else response.writeHead(status, { 'Content-Length': Buffer.byteLength(body) }).write(body)
+      response.end()
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const load = startLoad()
@@ -158,6 +168,12 @@ describe('its callers', () => {
     expect(await run(1000)).toMatchObject({ requests: 1000, unexpected: {} })
     const phones = new Set(bodies.map((body) => JSON.parse(body).phone))
     expect(phones.size).toBe(1000)
+  })
+
+  it('take an answer that comes in pieces as one', async () => {
+    const { bodies, run } = await serve([[200, '{"good":1,"n":"0"}']], { inPieces: true })
+    expect(await run(100)).toMatchObject({ requests: 100, unexpected: {} })
+    expect(bodies).toHaveLength(100)
   })
 
   it('fail the run when an answer is a refusal or not what was hoped for, and say how many were', async () => {
