@@ -16,6 +16,7 @@ import type { Receipts } from '../delivery/receipts.ts'
 import { commandLine } from '../domain/access/actor.ts'
 import type { Loop } from '../events/loop.ts'
 import { listenForCommands } from '../http/commands/commands.ts'
+import type { ServingState } from '../http/ops/ops.ts'
 import { listen } from '../http/server.ts'
 import type { CountingLoop } from '../jobs/counting.ts'
 import type { UpkeepLoop } from '../jobs/upkeep.ts'
@@ -24,9 +25,8 @@ import type { Log } from '../kit/runtime.ts'
 import { patienceMs } from '../kit/stopping.ts'
 import type { Config } from '../settings/config.ts'
 import type { Admin } from './admin.ts'
-import { openDashboard } from './dashboardServer.ts'
-import { createDoors, type OperationsView } from './doors.ts'
 import { urlOf } from './greeting.ts'
+import { createOpsServer, type OperationsView, operationsOf } from './opsServer.ts'
 import { type Closers, type Overrides, openParts, type Parts } from './parts.ts'
 
 /**
@@ -78,15 +78,10 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   }
   try {
     const parts = await openParts(config, overrides, closers)
-    const reached = { apiUrl: config.publicUrl ?? '' }
+    const operations = operationsOf(parts)
     let isOpen = false
-    const doors = await createDoors(config, overrides, parts, {
-      state: () => (closing ? 'stopping' : isOpen ? 'serving' : 'starting'),
-      apiUrl: () => reached.apiUrl,
-    })
-    const { operations } = doors
+    const state = () => (closing ? 'stopping' : isOpen ? 'serving' : 'starting')
     const { admin, worker, eventLoop, countingLoop, upkeepLoop, receipts, runtime } = parts
-    const { drainMs = standardDrainMs } = overrides
     return {
       admin,
       worker,
@@ -98,10 +93,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       log: runtime.log,
       close,
       listen: async (roles) => {
-        const onApi = (port: number) => {
-          if (!config.publicUrl) reached.apiUrl = urlOf(config.host, port)
-        }
-        const ports = await openDoors({ config, parts, doors, closers, drainMs, onApi }, roles)
+        const ports = await openDoors({ config, overrides, parts, operations, closers, state }, roles)
         isOpen = true
         return ports
       },
@@ -114,25 +106,34 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
 
 interface Opening {
   config: Config
+  overrides: Overrides
   parts: Parts
-  doors: Awaited<ReturnType<typeof createDoors>>
+  operations: OperationsView
   closers: Closers
-  drainMs: number
-  onApi: (port: number) => void
+  state: () => ServingState
 }
 
 /** The operations port comes first, so that the others can be waited for, and ends last. */
 async function openDoors(
-  { config, parts, doors, closers, drainMs, onApi }: Opening,
+  { config, overrides, parts, operations, closers, state }: Opening,
   roles: Parameters<App['listen']>[0],
 ): Promise<Ports> {
   const { admin, upkeepLoop, runtime } = parts
-  const opsDoor = roles.ops === false ? undefined : await listen(doors.ops, config.opsPort, config.opsHost)
+  const { drainMs = standardDrainMs } = overrides
+  let apiUrl = config.publicUrl ?? ''
+  const doors = roles.api
+    ? await (await import('./doors.ts')).createDoors(config, overrides, parts, {
+        isStopping: () => state() === 'stopping',
+        apiUrl: () => apiUrl,
+      })
+    : undefined
+  const opsServer = createOpsServer(config, overrides, { operations, state, log: runtime.log })
+  const opsDoor = roles.ops === false ? undefined : await listen(opsServer, config.opsPort, config.opsHost)
   if (opsDoor) closers.push((until) => opsDoor.shut(0, until))
   const opsPort = opsDoor?.port
   if (config.database.kind === 'embedded') {
-    const { log } = runtime
-    const commands = await listenForCommands(config.database.dataDir, { admin, operator: commandLine, log })
+    const told = { admin, operator: commandLine, log: runtime.log }
+    const commands = await listenForCommands(config.database.dataDir, told)
     if (commands) closers.push((until) => commands.shut(0, until))
   }
   const atOnce: Closers = []
@@ -140,12 +141,12 @@ async function openDoors(
   upkeepLoop.start()
   atOnce.push(upkeepLoop.stop)
   if (roles.worker) atOnce.push(startWork(parts, roles.api ? drainMs : 0))
-  if (!roles.api) return { port: undefined, opsPort }
+  if (!doors) return { port: undefined, opsPort }
   const { port, shut } = await listen(doors.api, config.port, config.host)
   atOnce.push((until) => shut(drainMs, until))
-  onApi(port)
-  if (config.dashboardPort === undefined) return { port, opsPort }
-  const { port: dashboardPort, invitation, ...dashboard } = await openDashboard(config, parts, doors.dashboard)
+  if (!config.publicUrl) apiUrl = urlOf(config.host, port)
+  if (!doors.dashboard) return { port, opsPort }
+  const { port: dashboardPort, invitation, ...dashboard } = await doors.dashboard.open()
   atOnce.push((until) => dashboard.shut(0, until))
   return { port, opsPort, dashboardPort, invitation }
 }

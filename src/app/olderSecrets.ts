@@ -1,12 +1,15 @@
 /** At the start, what older secrets have sealed is sealed anew, and an operator is told what none opens. */
 import { firstConnection } from '../delivery/channels/kinds.ts'
 import type { ReceiptKeys } from '../domain/access/receiptKey.ts'
+import type { Authenticators } from '../domain/people/authenticator.ts'
 import type { Log } from '../kit/runtime.ts'
 import type { Config } from '../settings/config.ts'
 import type { Admin } from './admin.ts'
 
-export async function lookAfterSecrets(config: Config, admin: Admin, log: Log): Promise<void> {
-  const { connections, endpoints, inlets, receiptKeys } = admin
+type Sealing = Pick<Admin, 'connections' | 'endpoints' | 'inlets' | 'receiptKeys'> & { authenticators: Authenticators }
+
+export async function lookAfterSecrets(config: Config, sealing: Sealing, log: Log): Promise<void> {
+  const { connections, endpoints, inlets, receiptKeys, authenticators } = sealing
   const applyAgain = 'encrypted with an unknown secret: apply its list again'
   await reseal(connections, { one: 'connection', many: 'connections', remedy: applyAgain }, log)
   for (const use of config.production ? await connections.inLiveUse(firstConnection.kind) : []) {
@@ -15,6 +18,8 @@ export async function lookAfterSecrets(config: Config, admin: Admin, log: Log): 
   const rotate = 'encrypted with an unknown secret: rotate its secret'
   await reseal(endpoints, { one: 'endpoint', many: 'endpoints', remedy: rotate }, log)
   await reseal(inlets, { one: 'inlet', many: 'inlets', remedy: applyAgain }, log)
+  const recover = 'an authenticator is sealed under a secret that is not held: a recovery code lets in, or users reset'
+  await reseal(authenticators, { one: 'user', many: 'authenticators', remedy: recover }, log)
   await lookAfterReceiptKeys(config, receiptKeys, log)
 }
 

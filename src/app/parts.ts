@@ -14,6 +14,7 @@ import { createKnownReceiptKeys } from '../domain/access/knownReceiptKeys.ts'
 import { createCounting } from '../domain/insight/counting.ts'
 import { createPurge } from '../domain/keeping/retention.ts'
 import { createTestMode } from '../domain/keeping/testMode.ts'
+import { createAuthenticators } from '../domain/people/authenticator.ts'
 import { createPasswords } from '../domain/people/password.ts'
 import { createKnownRules } from '../domain/protection/known.ts'
 import { takenAfterSeconds } from '../domain/sending/messageId.ts'
@@ -87,7 +88,8 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   const strangers = createStrangers(config.unknownKeysPerMinute)
   const authentication = createAuthentication({ commit, runtime, strangers })
   await ensureKeys(config, admin)
-  await lookAfterSecrets(config, admin, runtime.log)
+  const authenticators = createAuthenticators({ commit, secrets, runtime })
+  await lookAfterSecrets(config, { ...admin, authenticators }, runtime.log)
   const queue = await openQueue(database, queues, { log: runtime.log, supervise: config.workerInside })
   closers.push(queue.close)
   const metrics = createMetrics(figuresOf(base, queue))
@@ -123,7 +125,7 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   const jobs = createJobs(config, overrides, { ...base, queue, delivery, onPurged: metrics.purged })
   const { authenticate } = authentication
   const own = { events: told.events, eventLoop: told.loop, authenticate, runtime, commit, admin, secrets, lookup }
-  return { ...delivery, ...jobs, ...own, ...known, passwords, metrics, strangers, inlets, posts }
+  return { ...delivery, ...jobs, ...own, ...known, passwords, authenticators, metrics, strangers, inlets, posts }
 }
 
 /** What this process knows of accounts, and looks at again every few seconds. */

@@ -1,9 +1,9 @@
-/** The server of the people's port: the pages, and what is asked at the door. */
+/** The people's port: the pages, and what is asked at the door. Loaded where it is open. */
 
 import { createActCommit } from '../domain/access/act.ts'
 import type { Secrets } from '../domain/access/secret.ts'
 import { createTestCodes } from '../domain/channels/testCode.ts'
-import { createAuthenticators } from '../domain/people/authenticator.ts'
+import type { Authenticators } from '../domain/people/authenticator.ts'
 import { createCompanies } from '../domain/people/company.ts'
 import { createKnownBrowsers } from '../domain/people/knownBrowser.ts'
 import type { Passwords } from '../domain/people/password.ts'
@@ -14,14 +14,14 @@ import { createDashboard, type DashboardParts } from '../http/dashboard/dashboar
 import { createNetworkLimit } from '../http/dashboard/networkLimit.ts'
 import { createOidc } from '../http/dashboard/oidc.ts'
 import { createHostCheck } from '../http/host.ts'
-import { type BoundedServer, type Listening, listen } from '../http/server.ts'
+import { type Listening, listen } from '../http/server.ts'
 import type { Config } from '../settings/config.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { Admin } from './admin.ts'
 import { inviteFirst } from './dataFolder.ts'
 import { urlOf } from './greeting.ts'
 
-export interface DashboardServerParts
+export interface DashboardDoorParts
   extends Pick<DashboardParts, 'runtime' | 'apiUrl' | 'isStopping' | 'crowd' | 'timeouts'> {
   admin: Admin
   /** For test codes. */
@@ -30,23 +30,26 @@ export interface DashboardServerParts
   secrets: Secrets
   /** One for the process: it works on few at once. */
   passwords: Passwords
+  authenticators: Authenticators
 }
 
-/** Seals what older secrets have sealed anew. @returns the server, which does not listen yet */
-export async function createDashboardServer(config: Config, parts: DashboardServerParts): Promise<BoundedServer> {
-  const { admin, commit, secrets, passwords, runtime, services } = parts
-  const authenticators = createAuthenticators({ commit, secrets, runtime })
-  const { resealed, unreadable } = await authenticators.reseal()
-  if (resealed > 0) runtime.log.info({ authenticators: resealed }, 'encrypted again with the first secret')
-  for (const { accountId, id } of unreadable) {
-    runtime.log.error(
-      { account_id: accountId, user: id },
-      'an authenticator is sealed under a secret that is not held: a recovery code lets in, or users reset',
-    )
-  }
-  const { dashboardHost, dashboardUrl, oidc } = config
+export interface DashboardDoor {
+  /**
+   * Listens. While nobody can sign in, a link lets the first one in.
+   *
+   * @returns also the file that holds that link; undefined when there is an owner
+   */
+  open: () => Promise<Listening & { invitation: string | undefined }>
+}
+
+export function createDashboardDoor(
+  config: Config & { dashboardPort: number },
+  parts: DashboardDoorParts,
+): DashboardDoor {
+  const { admin, commit, secrets, passwords, authenticators, runtime, services } = parts
+  const { dashboardHost, dashboardPort, dashboardUrl, oidc } = config
   const browsers = createKnownBrowsers({ commit, secrets, runtime })
-  return createDashboard({
+  const server = createDashboard({
     ...parts,
     desk: {
       ...admin,
@@ -73,24 +76,15 @@ export async function createDashboardServer(config: Config, parts: DashboardServ
     proxies: config.dashboardProxies,
     isForUs: createHostCheck([dashboardHost, ...(dashboardUrl ? [new URL(dashboardUrl).hostname] : [])]),
   })
-}
-
-/**
- * Listens. While nobody can sign in, a link lets the first one in.
- *
- * @returns also the file that holds that link; undefined when there is an owner
- */
-export async function openDashboard(
-  config: Config,
-  { admin, runtime }: Pick<DashboardServerParts, 'admin' | 'runtime'>,
-  server: BoundedServer,
-): Promise<Listening & { invitation: string | undefined }> {
-  const listening = await listen(server, config.dashboardPort ?? 0, config.dashboardHost)
-  const url = config.dashboardUrl ?? urlOf(config.dashboardHost, listening.port)
-  const invitation = await inviteFirst(config, admin, url)
-  if (invitation) {
-    const said = 'nobody can sign in to the dashboard yet: the link for its first owner is in a file'
-    runtime.log.info({ file: invitation }, said)
+  return {
+    open: async () => {
+      const listening = await listen(server, dashboardPort, dashboardHost)
+      const invitation = await inviteFirst(config, admin, dashboardUrl ?? urlOf(dashboardHost, listening.port))
+      if (invitation) {
+        const said = 'nobody can sign in to the dashboard yet: the link for its first owner is in a file'
+        runtime.log.info({ file: invitation }, said)
+      }
+      return { ...listening, invitation }
+    },
   }
-  return { ...listening, invitation }
 }
