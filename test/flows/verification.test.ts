@@ -191,8 +191,10 @@ describe('the limits of live keys', () => {
 })
 
 describe('a request_id', () => {
-  it('of the other mode, of a notification, or of nobody is not found', async () => {
+  it('of another account, of the other mode, of a notification, or of nobody is not found', async () => {
     const id = await server.test.send(newPhone())
+    await server.app.accounts.create('another')
+    const stranger = server.as(await server.key({ account: 'another' }))
     const { data } = await server.test.post<{ request_id: string }>('/v1/notifications/send', {
       phone: newPhone(),
       template: 'welcome',
@@ -201,8 +203,14 @@ describe('a request_id', () => {
     const notFound = { status: 404, data: { code: 'verification_not_found' } }
     const check = (client: typeof server.test, request_id: string) =>
       client.post('/v1/verify/check', { request_id, code: '000000' })
-    expect(await check(server.live, id)).toMatchObject(notFound)
+    for (const client of [stranger, server.live]) {
+      expect(await check(client, id)).toMatchObject(notFound)
+      expect(await client.post('/v1/verify/cancel', { request_id: id })).toMatchObject(notFound)
+    }
     expect(await check(server.test, data.request_id)).toMatchObject(notFound)
     expect(await check(server.test, 'req_00000000000000000000000000')).toMatchObject(notFound)
+    // What strangers tried has neither ended it nor used up an attempt.
+    expect(await server.test.check(id, '111111')).toMatchObject({ attempts_remaining: 4 })
+    expect(await server.test.check(id, '000000')).toMatchObject({ verified: true })
   })
 })
