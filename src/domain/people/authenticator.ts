@@ -70,6 +70,7 @@ const enrolmentMs = 10 * 60_000
 /** Steps before and after the present one that are good too: clocks differ, and typing takes time. */
 const window = 1
 const recoveryCount = 10
+const recoveryLetters = 24
 /** Crockford's base32: no letters that are taken for digits. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
@@ -171,9 +172,9 @@ async function stepOf(secret: string, code: string, now: Date): Promise<number |
   return delta === null ? undefined : totp.counter({ timestamp }) + delta
 }
 
-/** 80 random bits each, in four groups. */
+/** 120 random bits each, in six groups: with so many, a plain hash is enough. */
 function newCodes(): string[] {
-  const letters = () => Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)]).join('')
+  const letters = () => Array.from({ length: recoveryLetters }, () => alphabet[randomInt(alphabet.length)]).join('')
   return Array.from({ length: recoveryCount }, () => letters().replaceAll(/.{4}(?=.)/g, '$&-'))
 }
 

@@ -37,7 +37,7 @@ async function enrol(visitor: Guest) {
   const sealed = /name="sealed" value="([^"]+)"/.exec(text)?.[1] ?? ''
   const code = codeOf(secret, server.runtime.now().getTime())
   const on = await visitor.post('/profile/authenticator', { sealed, code })
-  return { secret, text, on, recovery: [...new Set(on.text.match(/\b\w{4}(-\w{4}){3}\b/g))] }
+  return { secret, text, on, recovery: [...new Set(on.text.match(/\b\w{4}(-\w{4}){5}\b/g))] }
 }
 
 describe('an invitation', () => {
