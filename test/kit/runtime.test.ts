@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { type SQL, sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { commitOptions } from '../../src/app/admin.ts'
 import { createLog, createRuntime, describeError, newUlid, randomDigits } from '../../src/kit/runtime.ts'
 import { insertSandboxMessages } from '../../src/store/channels/sandboxMessage.ts'
@@ -51,7 +51,10 @@ describe('random digits', () => {
 
   it('are each as likely as any other, in every place', () => {
     const drawn = 20_000
+    const predictable = vi.spyOn(Math, 'random')
     const codes = Array.from({ length: drawn }, () => randomDigits(4))
+    expect(predictable).not.toHaveBeenCalled()
+    predictable.mockRestore()
     for (let place = 0; place < 4; place++) {
       for (const digit of '0123456789') {
         const seen = codes.filter((code) => code[place] === digit).length

@@ -45,6 +45,11 @@ describe('the package', () => {
     expect(bytes / 2 ** 20).toBeLessThan(60)
   })
 
+  it('has no history of its source', async () => {
+    const entries = await readdir(join(folder, 'node_modules'), { recursive: true, withFileTypes: true })
+    expect(entries.map(({ name }) => name).filter((name) => /^\.(git|hg|svn)$/.test(name))).toEqual([])
+  })
+
   it('has the contract, the pages for people, and the licences of what is in it', async () => {
     const there = await readdir(join(folder, 'node_modules/watchword'))
     expect(there).toEqual(expect.arrayContaining(['openapi.yaml', 'README.md', 'CHANGELOG.md', 'LICENSE', 'docs']))

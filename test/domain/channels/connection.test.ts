@@ -269,7 +269,8 @@ describe('a secret', () => {
     await connections.apply(accountId, list)
     const dump =
       await test.sql`select row_to_json(c)::text as row, encode(sealed, 'escape') as sealed from connection c`
-    const shown = JSON.stringify([dump, await connections.list(accountId)])
+    const audits = await test.sql`select a::text as row from audit a`
+    const shown = JSON.stringify([dump, audits, await connections.list(accountId)])
     expect(shown).toContain('acme')
     const refusals = await Promise.all(
       secretsOfList.flatMap((secret) => [
