@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import express from 'express'
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
 
-const { WATCHWORD_URL = 'http://127.0.0.1:3000', PORT = '8081' } = process.env
+const { WATCHWORD_URL = 'http://127.0.0.1:3000', WATCHWORD_ACCOUNT = 'acct_default', PORT = '8081' } = process.env
 const [nonceMs, noncesMax] = [10 * 60_000, 100_000]
 
 /** jose keeps the public keys for ten minutes, and fetches them again when a receipt names a new one. */
@@ -38,6 +38,8 @@ app.listen(Number(PORT), '127.0.0.1', () => console.log(`The shop is at http://1
 async function phoneIn(receipt: string): Promise<unknown> {
   try {
     const { payload } = await jwtVerify(receipt, keys, expected)
+    // Every account of Watchword can ask for a receipt for this shop.
+    if (payload.account !== WATCHWORD_ACCOUNT) return undefined
     return isTaken(payload.nonce) ? payload.phone_number : undefined
   } catch (error) {
     // The keys could not be fetched. That says nothing against the receipt: Express answers 500.

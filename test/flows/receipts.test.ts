@@ -61,7 +61,7 @@ describe('a right code', () => {
     const iat = Math.floor(server.runtime.now().getTime() / 1000)
     expect(payload).toEqual({
       ...{ iss: issuer, aud: 'shop', iat, exp: iat + 600, jti: id, nonce: 'n-0S6', mode: 'test' },
-      ...{ phone_number: phone, phone_number_verified: true, channel: 'sandbox' },
+      ...{ phone_number: phone, phone_number_verified: true, account: 'acct_default', channel: 'sandbox' },
     })
     expect(protectedHeader).toEqual({ alg: 'EdDSA', typ: 'watchword-receipt+jwt', kid: expect.any(String) })
   })
@@ -84,6 +84,17 @@ describe('a right code', () => {
     const { payload } = await read(data.receipt as string, { path: 'jwks.json' })
     expect(payload).toMatchObject({ phone_number: phone, channel: 'sandbox' })
     expect(payload).not.toHaveProperty('mode')
+  })
+
+  it('of another account brings one that names that account, so that a reader can refuse it', async () => {
+    const { id: account } = await server.app.accounts.create('another')
+    const scopes = ['verify:write', 'verify:custom_code']
+    const stranger = server.as(await server.key({ account: 'another', scopes }))
+    // Whoever makes the code knows it: nobody has to have this phone.
+    const [phone, code] = [newPhone(), '40718293']
+    expect(await stranger.post('/v1/verify/send', { phone, code })).toMatchObject({ status: 200 })
+    const { data } = await checkByPhone({ phone, code, receipt }, stranger)
+    expect((await read(data.receipt as string)).payload).toMatchObject({ phone_number: phone, account })
   })
 
   it('that is checked by its phone names the number that it was checked by, of two that the phone has', async () => {

@@ -45,6 +45,8 @@ export function createOrderReceipt({ publicUrl, signer: signerOf }: ReceiptOrder
 export interface ReceiptFacts {
   /** Of the verification. */
   id: string
+  /** Whose key asked. Other accounts of the installation have the same issuer and keys. */
+  accountId: string
   /** Of the numbers under which the phone may be called, the one that stands for it. */
   phone: string
   /** The connection that carried the code. */
@@ -61,11 +63,11 @@ export async function signReceipt(order: ReceiptOrder, facts: ReceiptFacts): Pro
   // Most processes never sign one.
   const { SignJWT } = await import('jose')
   const { wish, issuer, signer, phone = facts.phone } = order
-  const { id, connection, mode, at } = facts
+  const { id, accountId: account, connection, mode, at } = facts
   const { audience, nonce } = wish
   const issuedAt = Math.floor(at.getTime() / 1000)
   const own = mode === 'test' ? { mode } : {}
-  return new SignJWT({ phone_number: phone, phone_number_verified: true, channel: connection, nonce, ...own })
+  return new SignJWT({ phone_number: phone, phone_number_verified: true, account, channel: connection, nonce, ...own })
     .setProtectedHeader({ alg: 'EdDSA', typ: 'watchword-receipt+jwt', kid: signer.kid })
     .setIssuer(issuer)
     .setAudience(audience)
