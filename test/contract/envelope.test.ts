@@ -24,6 +24,15 @@ const send = (body: string | Uint8Array, headers: Record<string, string> = {}) =
 /** The answer in two words. */
 const brief = ({ status, data }: Answer<ErrorData>) => [status, data.code]
 
+it('no answer about an account is kept by a cache, whether it is good or not', async () => {
+  const good = await send(JSON.stringify({ phone: newPhone() }))
+  expect(good.status).toBe(200)
+  for (const { headers } of [good, await send('{'), await raw('GET', '/nowhere')]) {
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  }
+})
+
 describe('every answer is in the envelope', () => {
   it.each([
     '/',
