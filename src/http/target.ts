@@ -13,6 +13,12 @@ export function queryOf(target: string): string {
   return query === -1 ? '' : target.slice(query + 1)
 }
 
+/** Whether its path begins like that. Asked of every request that comes in: for most, it is one comparison. */
+export function isUnder(root: string, target: string): boolean {
+  if (target.startsWith('/')) return target.startsWith(root)
+  return isReadable(target) && pathOf(target).startsWith(root)
+}
+
 /** Whether a target in the longer form is a URL. */
 export function isReadable(target: string): boolean {
   return target.startsWith('/') || !/^https?:/i.test(target) || URL.canParse(target)

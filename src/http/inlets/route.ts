@@ -1,21 +1,17 @@
 /** Which requests are for the inlets' door, and for which inlet each of them is. */
-import { isReadable, pathOf } from '../target.ts'
+import { isUnder, pathOf } from '../target.ts'
 
 export interface InletAddress {
   accountId: string
   id: string
 }
 
-const root = '/inlets/'
-
 /** Method and path of what is posted, by its name. */
 export const inletRoutes = [['inlet', { method: 'POST', route: '/inlets/{account}/{inlet}' }]] as const
 const form = /^\/inlets\/(acct_[A-Za-z0-9]{1,40})\/([a-z][a-z0-9-]{0,31})$/
 
-/** Asked of every request that comes in: for those that are not, it is one comparison. */
 export function isForInlets(target: string): boolean {
-  if (target.startsWith('/')) return target.startsWith(root)
-  return isReadable(target) && pathOf(target).startsWith(root)
+  return isUnder('/inlets/', target)
 }
 
 /** Undefined for what cannot be the address of an inlet, so that nobody has to look for it. */

@@ -1,5 +1,5 @@
 /** Which requests are for the providers' door, and about which connection each of them is. */
-import { isReadable, pathOf } from '../target.ts'
+import { isUnder, pathOf } from '../target.ts'
 
 export interface Address {
   accountId: string
@@ -8,7 +8,6 @@ export interface Address {
   hasToken: boolean
 }
 
-const root = '/providers/'
 const route = '/providers/{account}/{connection}'
 
 /** Method and path of what providers ask, by its name. */
@@ -18,10 +17,8 @@ export const reportRoutes = [
 ] as const
 const form = /^\/providers\/(acct_[A-Za-z0-9]{1,40})\/([a-z][a-z0-9-]{0,31})(\/[A-Za-z0-9_-]{22})?$/
 
-/** Asked of every request that comes in: for those that are not, it is one comparison. */
 export function isForReports(target: string): boolean {
-  if (target.startsWith('/')) return target.startsWith(root)
-  return isReadable(target) && pathOf(target).startsWith(root)
+  return isUnder('/providers/', target)
 }
 
 /** Undefined for what cannot be the address of a connection, so that nobody has to look for it. */
