@@ -141,12 +141,15 @@ export type CountingRule = ProtectionRule & {
 export const ruleList = z
   .array(rule, { error: 'must be a list of rules' })
   .max(bounds.rules, `must have at most ${bounds.rules} rules`)
-  .superRefine((rules, context) => {
-    for (const [index, { id }] of rules.entries()) {
-      const isTwice = rules.findIndex((one) => one.id === id) < index
-      if (isTwice) context.addIssue({ code: 'custom', path: [index, 'id'], message: 'is there twice' })
-    }
-  })
+  .superRefine(requireOwnIds)
+
+/** Has each member of a list have an id of its own. */
+export function requireOwnIds(list: readonly { id: string }[], context: Pick<z.RefinementCtx, 'addIssue'>): void {
+  for (const [index, { id }] of list.entries()) {
+    const isTwice = list.findIndex((one) => one.id === id) < index
+    if (isTwice) context.addIssue({ code: 'custom', path: [index, 'id'], message: 'is there twice' })
+  }
+}
 
 export function isCounting(rule: ProtectionRule): rule is CountingRule {
   return rule.count !== undefined

@@ -1,7 +1,7 @@
 /** A budget, as `protection.yaml` has it: what an account may send in a day (UTC), as messages, as money, or as both. */
 import { z } from 'zod'
 import type { Price } from '../../../store/schema/schema.ts'
-import { countryList, ruleId } from '../rule.ts'
+import { countryList, requireOwnIds, ruleId } from '../rule.ts'
 
 const bounds = { budgets: 20, messages: 1_000_000_000 }
 
@@ -40,12 +40,7 @@ export type WrittenBudget = z.input<typeof budget>
 export const budgetList = z
   .array(budget, { error: 'must be a list of budgets' })
   .max(bounds.budgets, `must have at most ${bounds.budgets} budgets`)
-  .superRefine((budgets, context) => {
-    for (const [index, { id }] of budgets.entries()) {
-      const isTwice = budgets.findIndex((one) => one.id === id) < index
-      if (isTwice) context.addIssue({ code: 'custom', path: [index, 'id'], message: 'is there twice' })
-    }
-  })
+  .superRefine(requireOwnIds)
 
 /** The form that `budgetList` reads. */
 export function writtenBudget({ id, countries, messages, money: spent }: Budget): WrittenBudget {
