@@ -1,16 +1,10 @@
 /** What the rules say of a send: one pure function, which production, replay and the played attacks call. */
+import type { KeptFinding } from '../../store/schema/schema.ts'
 import { counterIdsOf, type JudgedSend } from './counter.ts'
 import type { SendCounts } from './counts.ts'
 import { isExcepted } from './exception.ts'
 import { exceeds } from './over.ts'
 import { isCounting, type ProtectionRule, type RuleAct } from './rule.ts'
-
-/** What was found, and what follows. It says nothing of who sent, or to whom. */
-export interface RuleFinding {
-  /** The id of the rule. */
-  rule: string
-  did: RuleAct
-}
 
 export interface JudgedState {
   rules: readonly ProtectionRule[]
@@ -19,10 +13,10 @@ export interface JudgedState {
 }
 
 /** @returns what the rules found, in their order; nothing for what passes them all */
-export function judge({ rules, counts }: JudgedState, send: JudgedSend): RuleFinding[] {
+export function judge({ rules, counts }: JudgedState, send: JudgedSend): KeptFinding[] {
   if (send.trusted) return []
   const counterIds = counterIdsOf(rules)
-  const findings: RuleFinding[] = []
+  const findings: KeptFinding[] = []
   for (const rule of rules) {
     if (isExcepted(rule, send)) continue
     const found = isCounting(rule)
@@ -35,7 +29,7 @@ export function judge({ rules, counts }: JudgedState, send: JudgedSend): RuleFin
 }
 
 /** What becomes of the send. */
-export function actOf(findings: readonly RuleFinding[]): 'send' | 'challenge' | 'block' {
+export function actOf(findings: readonly KeptFinding[]): 'send' | 'challenge' | 'block' {
   const does = (act: RuleAct) => findings.some(({ did }) => did === act)
   return does('block') ? 'block' : does('challenge') ? 'challenge' : 'send'
 }

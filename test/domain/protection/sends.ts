@@ -1,8 +1,9 @@
 /** Sends as rules see them, and counts of sends before them. */
 import { countersOf, type JudgedSend, prefixOf } from '../../../src/domain/protection/counter.ts'
 import { createCounts, type KeptCounts } from '../../../src/domain/protection/counts.ts'
-import { judge, type RuleFinding } from '../../../src/domain/protection/judge.ts'
+import { judge } from '../../../src/domain/protection/judge.ts'
 import { type ProtectionRule, ruleList, type WrittenRule } from '../../../src/domain/protection/rule.ts'
+import type { KeptFinding } from '../../../src/store/schema/schema.ts'
 
 export const noon = Date.UTC(2026, 2, 10, 12)
 export const minuteMs = 60_000
@@ -25,7 +26,7 @@ export function rulesOfList(...written: WrittenRule[]): ProtectionRule[] {
 export interface Judging {
   counts: KeptCounts
   /** Sends: it is counted, whatever is found. */
-  send: (given?: Partial<JudgedSend>) => RuleFinding[]
+  send: (given?: Partial<JudgedSend>) => KeptFinding[]
   /** Sends, and the code is verified. */
   verified: (given?: Partial<JudgedSend>) => void
 }

@@ -1,7 +1,8 @@
 /** Sends one after the other, with the verifications between them, judged as the service judges them: from memory alone. */
+import type { KeptFinding } from '../../../store/schema/schema.ts'
 import { type CounterRow, countersOf, type JudgedSend } from '../counter.ts'
 import { createCounts } from '../counts.ts'
-import { actOf, judge, type RuleFinding } from '../judge.ts'
+import { actOf, judge } from '../judge.ts'
 import type { ProtectionRule } from '../rule.ts'
 import { createSchedule } from './schedule.ts'
 
@@ -14,7 +15,7 @@ export interface Course {
    *
    * @param verifiedAt when its code is verified, if it is sent; milliseconds of Unix time
    */
-  judge: (send: CourseSend, verifiedAt: number | undefined) => RuleFinding[]
+  judge: (send: CourseSend, verifiedAt: number | undefined) => KeptFinding[]
   /** Makes a send without judging it. */
   pass: (send: CourseSend, verifiedAt: number | undefined) => void
   /** Puts in what was counted before. */
