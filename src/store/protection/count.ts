@@ -1,8 +1,9 @@
 /** What is counted for the rules: rows in parts, which sends that come together read together. */
-import { accountId, batch } from '../engine/batch.ts'
+import { batch } from '../engine/batch.ts'
 import { milliseconds, type Reader, read } from '../engine/session.ts'
 import type { Mode } from '../schema/schema.ts'
 import type { PhoneKey } from '../sending/limit.ts'
+import { phoneColumns } from '../sending/verification.ts'
 
 /** A counter of an account, for what its sends have in common. */
 export interface CountOwner {
@@ -49,24 +50,15 @@ const asked = batch<AskedCount>(
   },
   { isShort: true },
 )
-const phones = batch<PhoneKey>(
-  'h',
-  { ...accountId, mode: ['text', (row) => row.mode], phone: ['text', (row) => row.phone] },
-  { first: asked.next, isShort: true },
-)
+const phones = batch<PhoneKey>('h', phoneColumns, { first: asked.next, isShort: true })
 
 const listOf = (column: string) => `coalesce(string_agg(array_to_string(c.${column}, ' '), ' '), '')`
 
-const counted = read<{
-  n: number
-  from: number | null
-  sends: number
-  unchecked: number
-  verified: number
-  countries: string
-  verifiedCountries: string
-  numbers: string
-}>(`
+type Sets = 'countries' | 'verifiedCountries' | 'numbers'
+/** A slot; without `from`, a phone on which a code was right. */
+type Counted = Omit<FoundCount, 'place' | 'from' | Sets> & Record<Sets, string> & { n: number; from: number | null }
+
+const counted = read<Counted>(`
   select g.n::int as n, ${milliseconds('c.slot')} as from, sum(c.sends)::int as sends, sum(c.unchecked)::int as unchecked,
     sum(c.verified)::int as verified, ${listOf('countries')} as countries,
     ${listOf('verified_countries')} as "verifiedCountries", ${listOf('numbers')} as numbers
@@ -105,7 +97,16 @@ function words(text: string): string[] {
   return text === '' ? none : text.split(' ').filter((word) => word !== '')
 }
 
-const days = read<{ country: string; from: number; sends: number; verified: number }>(`
+/** The verifications of a day and a country. */
+export interface CountryDay {
+  country: string
+  /** When the day begins (UTC), in milliseconds of Unix time. */
+  from: number
+  sends: number
+  verified: number
+}
+
+const days = read<CountryDay>(`
   select f.country, ${milliseconds('f.at')} as from, sum(f.created)::int as sends, sum(f.verified)::int as verified
   from figure f
   where f.account_id = $1 and f.mode = $2 and f.grain = 'day' and f.at >= $3::text::timestamptz and f.kind = 'verification'
@@ -115,6 +116,6 @@ const days = read<{ country: string; from: number; sends: number; verified: numb
 export function findCountryDays(
   reader: Reader,
   { accountId, mode, since }: { accountId: string; mode: Mode; since: Date },
-) {
+): Promise<CountryDay[]> {
   return reader.run(days, [accountId, mode, since.toISOString()])
 }
