@@ -181,8 +181,6 @@ function slotSecondsOf(by: RuleSubject, window: number, own: readonly CountingRu
   return own.some((rule) => windowsOf(rule).some((one) => one < hour)) ? 10 * minute : hour
 }
 
-export const historySlotSeconds = day
-
 /** Whether a send adds to it: days by country are in the figures. */
 export function isWritten({ by, slotSeconds }: Pick<Counter, 'by' | 'slotSeconds'>): boolean {
   return by !== 'country' || slotSeconds !== day

@@ -7,6 +7,7 @@ import type { Runtime } from '../../../kit/runtime.ts'
 import type { Commit } from '../../../store/engine/commit.ts'
 import {
   type AskedCount,
+  type CountryDay,
   countKeyOf,
   type FoundCount,
   findCountryDays,
@@ -14,6 +15,7 @@ import {
 } from '../../../store/protection/count.ts'
 import type { Mode } from '../../../store/schema/schema.ts'
 import { type Counter, historyDays, isWritten } from '../counter.ts'
+import { countryHistory } from '../countryHistory.ts'
 import { createCounts, type KeptCounts } from '../counts.ts'
 import type { KnownRules } from '../known.ts'
 
@@ -56,7 +58,7 @@ export function createCountryCounts({ commit, runtime, known }: CountryCountPart
     },
   })
 
-  const days = createRemembered<Awaited<ReturnType<typeof findCountryDays>>, Map<string, Day[]>>({
+  const days = createRemembered<CountryDay[], Map<string, CountryDay[]>>({
     ...memory,
     ...agesOf(fresh.daysMs),
     read: (key) => {
@@ -81,9 +83,8 @@ export function createCountryCounts({ commit, runtime, known }: CountryCountPart
       })
       const found = written.length > 0 ? await findSlots(written.map(askedOf)) : []
       counts.add(found.map((one) => rowOf(written[one.place]!, country, one)))
-      const history = counters.find((counter) => !isWritten(counter))
-      const past = history ? ((await days.get(`${accountId} ${mode}`))?.get(country) ?? []) : []
-      counts.add(past.map((day) => rowOf(history!, country, { ...day, ...noSets, unchecked: 0 })))
+      const past = written.length < counters.length ? await days.get(`${accountId} ${mode}`) : undefined
+      counts.add(countryHistory(counters, past?.get(country) ?? []))
       return counts
     },
     keep: (counts) => counts,
@@ -96,25 +97,13 @@ export function createCountryCounts({ commit, runtime, known }: CountryCountPart
   }
 }
 
-interface Day {
-  from: number
-  sends: number
-  verified: number
-}
-
-const noSets = { countries: [], verifiedCountries: [], numbers: [] }
-
 /** @returns as far back from `now` as rules look, in milliseconds of Unix time */
 export function sinceOf({ windowSeconds, slotSeconds }: Counter, now: Date): number {
   // A slot that began before the window has a part in it; and the clock of who sends may be behind.
   return now.getTime() - (windowSeconds + 2 * slotSeconds) * 1000
 }
 
-export function rowOf(
-  counter: Counter,
-  key: string,
-  { place: _place, ...slot }: Omit<FoundCount, 'place'> & { place?: number },
-) {
+export function rowOf(counter: Counter, key: string, { place: _place, ...slot }: FoundCount) {
   return { counter, key, seconds: counter.slotSeconds, ...slot }
 }
 

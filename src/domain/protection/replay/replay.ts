@@ -2,15 +2,16 @@
  * What a list of rules would have done: the codes that an account has sent, judged again in their order by the function that
  * judges them when they are sent.
  */
+import type { CountryDay } from '../../../store/protection/count.ts'
 import type { SentCode } from '../../../store/protection/replay.ts'
 import { readNumber } from '../../sending/numberingPlan.ts'
-import { countersOf, historyDays, prefixOf } from '../counter.ts'
+import { countersOf, historyDays, isWritten, prefixOf } from '../counter.ts'
+import { countryHistory } from '../countryHistory.ts'
 import { actOf } from '../judge.ts'
 import type { ProtectionRule } from '../rule.ts'
-import { countryHistory } from './countryHistory.ts'
 import { type Course, type CourseSend, createCourse } from './course.ts'
 import { createRuleReplay, type RuleReplay } from './ruleReplay.ts'
-import type { CountryDay, ReplaySpan } from './source.ts'
+import type { ReplaySpan } from './source.ts'
 
 /** The source of a replay, for one account. */
 export interface ReplayReads {
@@ -48,7 +49,7 @@ const retentionDaysMax = 4000
 export async function replay(reads: ReplayReads, { rules, since, until, onProgress }: ReplayInput): Promise<Replayed> {
   const course = createCourse(rules)
   const from = warmFrom(rules, since)
-  course.add(countryHistory(rules, await reads.countryDays({ from: from - historyDays * dayMs, to: from })))
+  course.add(countryHistory(countersOf(rules), await reads.countryDays({ from: from - historyDays * dayMs, to: from })))
   await addVerifiedPhones(course, reads, from)
   const about = (await reads.countryDays({ from, to: until })).reduce((sum, { sends }) => sum + sends, 0)
   const results = new Map(rules.map((rule) => [rule.id, createRuleReplay(rule)]))
@@ -77,7 +78,7 @@ export async function replay(reads: ReplayReads, { rules, since, until, onProgre
 
 /** From when on codes are read, so that the first that is judged has a past: whole days, as the charts count them. */
 function warmFrom(rules: readonly ProtectionRule[], since: number): number {
-  const needed = countersOf(rules).filter(({ id }) => id !== 'country:86400')
+  const needed = countersOf(rules).filter(isWritten)
   const seconds = Math.max(0, ...needed.map(({ keepSeconds }) => keepSeconds))
   const at = since - seconds * 1000
   return at - (at % dayMs)

@@ -1,6 +1,7 @@
 /** What a replay reads of the database, a page at a time: who replays may be another process than who has the database. */
 import type { Commit } from '../../../store/engine/commit.ts'
 import { findByCountry } from '../../../store/insight/figure.ts'
+import type { CountryDay } from '../../../store/protection/count.ts'
 import { type CodePage, findSentCodes, findVerifiedPhones, type SentCode } from '../../../store/protection/replay.ts'
 import { type Actor, requireRole } from '../../access/actor.ts'
 import { leastMessageId } from '../../sending/messageId.ts'
@@ -12,14 +13,6 @@ export interface ReplaySpan {
   to: number
   /** The last id of the page before; left out for the first. */
   after?: string | undefined
-}
-
-export interface CountryDay {
-  country: string
-  /** When the day begins (UTC). */
-  from: number
-  sends: number
-  verified: number
 }
 
 export interface ReplaySource {
