@@ -4,7 +4,7 @@ import type { KnownReceiptKeys } from '../domain/access/knownReceiptKeys.ts'
 import { createOrderReceipt } from '../domain/access/signedReceipt.ts'
 import { createSendPosted, type SendPosted } from '../domain/inlets/post.ts'
 import { createTexts } from '../domain/inlets/text.ts'
-import { createDayBudgets } from '../domain/protection/budget/dayBudgets.ts'
+import { createWithinBudgets } from '../domain/protection/budget/dayBudgets.ts'
 import { createJudgedSends } from '../domain/protection/judging/judgedSends.ts'
 import { createJudgements } from '../domain/protection/judging/judgement.ts'
 import { createRefuse } from '../domain/protection/judging/refusal.ts'
@@ -45,17 +45,17 @@ export function createSending(
     ...{ countriesAllowed, limits: liveLimits, filledCharactersMax, route },
   }
   const orderReceipt = createOrderReceipt({ publicUrl, signer: receiptKeys.signer })
-  const dayBudgets = createDayBudgets({ idempotency, known: rules, events: parts.events })
+  const withinBudgets = createWithinBudgets({ events: parts.events })
   const judgements = createJudgements({ commit, runtime, key: lookup.key, known: rules })
   const cooldownSeconds = cooldownOf(liveLimits.sends)?.seconds ?? 0
   const refuse = createRefuse({ events: parts.events, runtime, cooldownSeconds })
-  const judgedSends = createJudgedSends({ idempotency, judgements, dayBudgets, refuse })
+  const judgedSends = createJudgedSends({ idempotency, judgements, withinBudgets, refuse })
   const sending = {
     ...parts,
     idempotency,
     lookup,
     judgements,
-    dayBudgets,
+    withinBudgets,
     judgedSends,
     policy,
     orderReceipt,

@@ -4,7 +4,6 @@ import { Problem } from '../../kit/problem.ts'
 import type { Rule } from '../../store/sending/limit.ts'
 import type { NewMessage } from '../../store/sending/message.ts'
 import { sendTexts } from '../../store/sending/notification.ts'
-import { budgetsFor } from '../protection/budget/dayBudgets.ts'
 import type { JudgedDraft } from '../protection/judging/judgedSends.ts'
 import { countSentTexts } from '../protection/judging/refusal.ts'
 import { keptSignalsOf, type Signals } from '../protection/signals.ts'
@@ -64,7 +63,7 @@ export function createTexts(parts: SendParts): Texts {
       const content = { kind: 'notification' as const, variables: {}, text, channels: {}, ...to }
       return submit[mode]({
         ...{ accountId, mode, id, at, phone, country, keyId, once, signals },
-        ...{ judging: { inForce, numberKind, address: input.signals?.ip }, budgets: budgetsFor(inForce, country) },
+        ...{ inForce, judging: { numberKind, address: input.signals?.ip } },
         ...{ kind: 'notification' as const, status: 'queued' as const, route: way.connections },
         content: sealContent(secrets, { accountId, id }, content),
         // How long the code in it is good, its system knows; one of ours would be good so long.

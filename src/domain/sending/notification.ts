@@ -1,16 +1,19 @@
 /** Notifications: a template is filled and queued. */
 import type { ErrorCodeOf } from '../../contract/operation.ts'
 import { Problem } from '../../kit/problem.ts'
+import type { Tx } from '../../store/engine/session.ts'
 import type { Mode } from '../../store/schema/schema.ts'
 import type { NewMessage } from '../../store/sending/message.ts'
 import { sendNotifications } from '../../store/sending/notification.ts'
 import { findTemplates, type TemplateText } from '../../store/template.ts'
 import type { Caller } from '../access/authentication.ts'
-import type { DayBudgets } from '../protection/budget/dayBudgets.ts'
+import type { WithinBudgets } from '../protection/budget/dayBudgets.ts'
+import type { RulesInForce } from '../protection/known.ts'
 import { fillTemplate } from '../templates/template.ts'
 import { sealContent } from './content.ts'
 import type { Keyed, KeyedOutcome } from './idempotency.ts'
 import { limitsOf, notificationRefused } from './limit.ts'
+import { messageIdPrefix } from './messageId.ts'
 import { lookUpPhone } from './phone.ts'
 import type { Way } from './route.ts'
 import { firstLegOf, type SendParts } from './verification.ts'
@@ -31,41 +34,31 @@ export interface Notifications {
   send: (input: NotifyInput) => Promise<KeyedOutcome<{ id: string }, ErrorCodeOf<'sendNotification'>>>
 }
 
-/** What is found out about the phone, and how it is reached. */
+/** What is found out about the phone, how it is reached, and what budgets there are. */
 interface Course {
   phone: string
   country: string | undefined
   way: Way
+  inForce: RulesInForce
 }
 
 /** Why a draft comes to nothing. */
 type Refusal = Problem<'unknown_template' | 'invalid_variables' | 'no_channel' | 'send_limit_reached'>
 
-export interface NotifyParts extends Pick<SendParts, 'idempotency' | 'dispatch' | 'secrets' | 'policy' | 'runtime'> {
-  dayBudgets: DayBudgets
+export interface NotifyParts
+  extends Pick<SendParts, 'idempotency' | 'dispatch' | 'judgements' | 'secrets' | 'policy' | 'runtime'> {
+  withinBudgets: WithinBudgets
 }
 
 export function createNotifications(parts: NotifyParts): Notifications {
-  const { idempotency, dayBudgets, dispatch, secrets, policy, runtime } = parts
+  const { idempotency, withinBudgets, dispatch, judgements, secrets, policy, runtime } = parts
   type Draft = ReturnType<typeof draftOf>
 
   const submitOf = (mode: Mode) =>
-    dayBudgets.share<Draft, { id: string }, Refusal['code']>({
+    idempotency.share<Draft, { id: string }, Refusal['code'] | 'budget_spent'>({
       conflictOf: ({ accountId, phone }) => `${accountId} ${phone}`,
       ownerOf: ({ accountId }) => accountId,
-      work: async (tx, drafts) => {
-        const templates = await findTemplates(tx, drafts)
-        const made = drafts.map((draft, index) => messageOf(draft, templates[index]))
-        const messages = made.filter((message) => !(message instanceof Problem))
-        if (messages.length > 0) await dispatch(tx, messages.map(firstLegOf), { mayBeMissing: true })
-        const { notifications: rules } = limitsOf(mode, policy.limits)
-        const forbidden = messages.length > 0 ? await sendNotifications(tx, messages, rules) : undefined
-        return made.map((message) => {
-          if (message instanceof Problem) return message
-          const times = forbidden?.get(message.id)
-          return times ? notificationRefused(rules, times, message.at) : { id: message.id }
-        })
-      },
+      work: (tx, drafts) => withinBudgets(tx, drafts, (some) => makeAll(tx, some, mode)),
     })
   // What rules hold, is a matter of the mode.
   const submit = { live: submitOf('live'), test: submitOf('test') }
@@ -75,15 +68,30 @@ export function createNotifications(parts: NotifyParts): Notifications {
       const { accountId, mode } = input.caller
       const found = lookUpPhone(input.phone, policy.countriesAllowed)
       if (found instanceof Problem) return idempotency.refuse(input, found)
-      const { country, one } = found
-      const way = await policy.route({ accountId, mode, phone: input.phone, country })
-      return submit[mode](draftOf(input, { phone: one, country, way }))
+      const { country, one: phone } = found
+      const asked = policy.route({ accountId, mode, phone: input.phone, country })
+      const [way, inForce] = await Promise.all([asked, judgements.rulesOf(input.caller)])
+      return submit[mode](draftOf(input, { phone, country, way, inForce }))
     },
+  }
+
+  async function makeAll(tx: Tx, drafts: Draft[], mode: Mode): Promise<({ id: string } | Refusal)[]> {
+    const templates = await findTemplates(tx, drafts)
+    const made = drafts.map((draft, index) => messageOf(draft, templates[index]))
+    const messages = made.filter((message) => !(message instanceof Problem))
+    if (messages.length > 0) await dispatch(tx, messages.map(firstLegOf), { mayBeMissing: true })
+    const { notifications: rules } = limitsOf(mode, policy.limits)
+    const forbidden = messages.length > 0 ? await sendNotifications(tx, messages, rules) : undefined
+    return made.map((message) => {
+      if (message instanceof Problem) return message
+      const times = forbidden?.get(message.id)
+      return times ? notificationRefused(rules, times, message.at) : { id: message.id }
+    })
   }
 
   function draftOf({ caller, template: slug, phone: to, ...input }: NotifyInput, course: Course) {
     const { accountId, mode, keyId } = caller
-    const made = { id: `req_${runtime.newId()}`, at: runtime.now(), trace: runtime.tracing.current() }
+    const made = { id: `${messageIdPrefix}${runtime.newId()}`, at: runtime.now(), trace: runtime.tracing.current() }
     return { accountId, mode, keyId, ...input, to, ...course, slug, ...made }
   }
 

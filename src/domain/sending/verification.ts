@@ -6,7 +6,6 @@ import type { NewMessage } from '../../store/sending/message.ts'
 import { type NewVerification, sendVerifications } from '../../store/sending/verification.ts'
 import type { Caller } from '../access/authentication.ts'
 import type { BlindIndex } from '../access/keyring.ts'
-import { budgetsFor } from '../protection/budget/dayBudgets.ts'
 import type { JudgedDraft, JudgedSends } from '../protection/judging/judgedSends.ts'
 import { countSends } from '../protection/judging/refusal.ts'
 import { keptSignalsOf, type Signals, signalFault } from '../protection/signals.ts'
@@ -109,9 +108,9 @@ function createSend(parts: SendParts): Verifications['send'] {
     const course = { ...about, phone, country, route: taken.connections, awaited }
     return submit({
       ...draftOf(input, course, wording),
+      inForce,
       // What goes one certain way, somebody of the account tries.
-      judging: input.through ? undefined : { inForce, numberKind, address: input.signals?.ip },
-      budgets: budgetsFor(inForce, country),
+      judging: input.through ? undefined : { numberKind, address: input.signals?.ip },
       firstKind: taken.kind,
     })
   }
@@ -120,7 +119,7 @@ function createSend(parts: SendParts): Verifications['send'] {
     { caller, once, phone: to, length, code: given, brandName, locale, autofill, inlet }: SendInput,
     course: Pick<NewMessage, 'id' | 'at' | 'phone' | 'country' | 'route' | 'awaited' | 'signals'>,
     wording: OwnWording,
-  ): Omit<Draft, 'judging' | 'firstKind'> {
+  ): Omit<Draft, 'inForce' | 'judging' | 'firstKind'> {
     const { accountId, mode, keyId } = caller
     const { id, at } = course
     const code = given ?? (mode === 'test' ? '0'.repeat(length) : runtime.randomDigits(length))

@@ -6,7 +6,7 @@ import { commitOptions } from '../../../src/app/admin.ts'
 import type { Channel } from '../../../src/delivery/channel.ts'
 import { createReceipts } from '../../../src/delivery/receipts.ts'
 import { createSecrets } from '../../../src/domain/access/secret.ts'
-import { createDayBudgets } from '../../../src/domain/protection/budget/dayBudgets.ts'
+import { createWithinBudgets } from '../../../src/domain/protection/budget/dayBudgets.ts'
 import { createJudgedSends } from '../../../src/domain/protection/judging/judgedSends.ts'
 import { createJudgements } from '../../../src/domain/protection/judging/judgement.ts'
 import { createRefuse } from '../../../src/domain/protection/judging/refusal.ts'
@@ -278,14 +278,14 @@ describe('who locks several rows at once waits for others, and never in a circle
     const known = createKnownRules({ commit, runtime })
     const idempotency = createIdempotency({ commit, secrets, lookup, runtime })
     const judgements = createJudgements({ commit, runtime, key: lookup.key, known })
-    const dayBudgets = createDayBudgets({ idempotency, known, events: silence })
+    const withinBudgets = createWithinBudgets({ events: silence })
     const refuse = createRefuse({ events: silence, runtime, cooldownSeconds: 60 })
     return createVerifications({
       idempotency,
       secrets,
       lookup,
       judgements,
-      judgedSends: createJudgedSends({ idempotency, judgements, dayBudgets, refuse }),
+      judgedSends: createJudgedSends({ idempotency, judgements, withinBudgets, refuse }),
       runtime,
       policy: { limits: liveLimits } as never,
       commit,

@@ -1,8 +1,6 @@
 /** Sends within the budgets of an account: what goes over one is refused until its day is over. */
-
 import { workOnOthers } from '../../../kit/others.ts'
-import { type ErrorCode, Problem } from '../../../kit/problem.ts'
-import type { DraftKind } from '../../../store/engine/commit.ts'
+import { Problem } from '../../../kit/problem.ts'
 import type { Tx } from '../../../store/engine/session.ts'
 import {
   type AskedBudget,
@@ -13,80 +11,48 @@ import {
   noteTold,
 } from '../../../store/protection/budget.ts'
 import type { Mode } from '../../../store/schema/schema.ts'
-import type { Idempotency, Keyed, KeyedOutcome, KeyRefusal } from '../../sending/idempotency.ts'
 import type { Events, ReachedBudget } from '../../webhooks/event.ts'
-import type { KnownRules, RulesInForce } from '../known.ts'
+import type { RulesInForce } from '../known.ts'
 import { type Budget, isWithin } from './budget.ts'
 import { budgetDayOf, dayMs, toldParts, usedPercent } from './budgetUse.ts'
 
 /** A message that is about to be made. */
-export interface BudgetedDraft extends Keyed {
+export interface BudgetedDraft {
   accountId: string
   mode: Mode
   id: string
   at: Date
   /** Undefined for a number of no country. */
   country?: string | undefined
-  /** Those that it is within, as its process knew them when it came; undefined where there are none. */
-  budgets?: readonly Budget[] | undefined
+  /** As its process knew them when it came. */
+  inForce: Pick<RulesInForce, 'budgets'>
 }
 
-export interface DayBudgets {
-  /**
-   * Works on those of a group that the budgets have room for; of these, those count that are made.
-   *
-   * @returns for the others Problem `budget_spent`
-   */
-  within: <Draft extends BudgetedDraft, Outcome>(
-    tx: Tx,
-    drafts: Draft[],
-    work: (some: Draft[]) => Promise<Outcome[]>,
-  ) => Promise<(Outcome | Problem<'budget_spent'>)[]>
-  /** Like `idempotency.share`, for messages that no other rule is asked about: `within` the budgets of their accounts. */
-  share: <Draft extends BudgetedDraft, Done, Code extends ErrorCode = never>(
-    kind: DraftKind<Draft, Done | Problem<Code>>,
-  ) => (draft: Draft) => Promise<KeyedOutcome<Done, Code | 'budget_spent' | KeyRefusal>>
-}
+/**
+ * Works on those of a group that the budgets have room for; of these, those count that are made.
+ *
+ * @returns for the others Problem `budget_spent`
+ */
+export type WithinBudgets = <Draft extends BudgetedDraft, Outcome>(
+  tx: Tx,
+  drafts: Draft[],
+  work: (some: Draft[]) => Promise<Outcome[]>,
+) => Promise<(Outcome | Problem<'budget_spent'>)[]>
 
-export interface DayBudgetParts {
-  idempotency: Idempotency
-  known: Pick<KnownRules, 'of'>
-  events: Pick<Events, 'tellBudgets'>
-}
-
-export function createDayBudgets({ idempotency, known, events }: DayBudgetParts): DayBudgets {
-  const within: DayBudgets['within'] = async (tx, drafts, work) => {
-    if (drafts.every(({ budgets }) => budgets === undefined)) return work(drafts)
+export function createWithinBudgets({ events }: { events: Pick<Events, 'tellBudgets'> }): WithinBudgets {
+  return async (tx, drafts, work) => {
+    if (drafts.every((draft) => budgetsOf(draft).length === 0)) return work(drafts)
     const { refused, reached } = await takePlaces(tx, drafts)
     countOnBudgets(tx, drafts.filter((one) => !refused.has(one)).flatMap(keysOf))
     noteTold(tx, reached)
     events.tellBudgets(tx, reached)
     return workOnOthers(drafts, refused, work)
   }
-  return {
-    within,
-    share: <Draft extends BudgetedDraft, Done, Code extends ErrorCode = never>(
-      kind: DraftKind<Draft, Done | Problem<Code>>,
-    ) => {
-      const submit = idempotency.share<Draft, Done, Code | 'budget_spent'>({
-        ...kind,
-        work: (tx, drafts) => within(tx, drafts, (some) => kind.work(tx, some)),
-      })
-      return async (draft: Draft) => {
-        const budgets = budgetsFor(await known.of(draft), draft.country)
-        return submit(budgets ? { ...draft, budgets } : draft)
-      }
-    },
-  }
 }
 
-/** The budgets of an account that a message is within; undefined where there are none. */
-export function budgetsFor(
-  { budgets }: Pick<RulesInForce, 'budgets'>,
-  country: string | undefined,
-): readonly Budget[] | undefined {
-  const mine = budgets.filter((one) => isWithin(one, country))
-  return mine.length > 0 ? mine : undefined
+/** Those that a message is within. */
+function budgetsOf({ inForce, country }: BudgetedDraft): Budget[] {
+  return inForce.budgets.filter((one) => isWithin(one, country))
 }
 
 interface Places {
@@ -102,7 +68,7 @@ async function takePlaces(tx: Tx, drafts: readonly BudgetedDraft[]): Promise<Pla
   const refused: Places['refused'] = new Map()
   const reached = new Map<BudgetUse, Places['reached'][number]>()
   for (const draft of drafts) {
-    const mine = (draft.budgets ?? []).map((budget) => ({ budget, use: uses.get(nameOf(keyOf(draft, budget)))! }))
+    const mine = budgetsOf(draft).map((budget) => ({ budget, use: uses.get(nameOf(keyOf(draft, budget)))! }))
     const spent = mine.filter(({ budget, use }) => usedPercent(budget, use) >= 100)
     if (spent.length > 0) refused.set(draft, spentProblem(spent, draft.at))
     else for (const { use } of mine) use.messages++
@@ -118,7 +84,7 @@ async function takePlaces(tx: Tx, drafts: readonly BudgetedDraft[]): Promise<Pla
 async function usesOf(tx: Tx, drafts: readonly BudgetedDraft[]): Promise<Map<string, BudgetUse>> {
   const asked = new Map<string, AskedBudget>()
   for (const draft of drafts) {
-    for (const budget of draft.budgets ?? []) {
+    for (const budget of budgetsOf(draft)) {
       const { countries, money } = budget
       const key = keyOf(draft, budget)
       asked.set(nameOf(key), { ...key, countries, money })
@@ -139,7 +105,7 @@ function spentProblem(spent: readonly { budget: Budget }[], at: Date): Problem<'
 }
 
 function keysOf(draft: BudgetedDraft): (BudgetKey & { id: string })[] {
-  return (draft.budgets ?? []).map((budget) => ({ ...keyOf(draft, budget), id: draft.id }))
+  return budgetsOf(draft).map((budget) => ({ ...keyOf(draft, budget), id: draft.id }))
 }
 
 function keyOf({ accountId, mode, at }: BudgetedDraft, { id }: Budget): BudgetKey {

@@ -5,13 +5,15 @@ import type { DraftKind } from '../../../store/engine/commit.ts'
 import { countedSendsMax, type SendCount } from '../../../store/protection/addedCount.ts'
 import type { KeptFinding, KeptSignals } from '../../../store/schema/schema.ts'
 import type { Rule } from '../../../store/sending/limit.ts'
-import type { Idempotency, KeyedOutcome, KeyRefusal } from '../../sending/idempotency.ts'
-import type { BudgetedDraft, DayBudgets } from '../budget/dayBudgets.ts'
+import type { Idempotency, Keyed, KeyedOutcome, KeyRefusal } from '../../sending/idempotency.ts'
+import type { BudgetedDraft, WithinBudgets } from '../budget/dayBudgets.ts'
+import type { RulesInForce } from '../known.ts'
 import type { Judgement, Judgements, Judging } from './judgement.ts'
-import type { Refuse, RuleRefusal } from './refusal.ts'
+import type { Refuse, RefusedDraft, RuleRefusal } from './refusal.ts'
 
-export interface JudgedDraft extends BudgetedDraft {
+export interface JudgedDraft extends Keyed, BudgetedDraft {
   phone: string
+  inForce: RulesInForce
   signals?: KeptSignals | undefined
   /** Undefined for one that is not to be judged. */
   judging: Judging | undefined
@@ -37,11 +39,11 @@ export interface JudgedSends {
 export interface JudgedSendParts {
   idempotency: Idempotency
   judgements: Pick<Judgements, 'of'>
-  dayBudgets: Pick<DayBudgets, 'within'>
+  withinBudgets: WithinBudgets
   refuse: Refuse
 }
 
-export function createJudgedSends({ idempotency, judgements, dayBudgets, refuse }: JudgedSendParts): JudgedSends {
+export function createJudgedSends({ idempotency, judgements, withinBudgets, refuse }: JudgedSendParts): JudgedSends {
   return {
     share: <Draft extends JudgedDraft, Done, Code extends RuleRefusal>(
       limits: Rule[],
@@ -57,7 +59,7 @@ export function createJudgedSends({ idempotency, judgements, dayBudgets, refuse 
             ...drafts.flatMap((one) => (one.act === 'wait' ? [[one, unavailable()] as const] : [])),
             ...(refused.length > 0 ? await refuse(tx, refused, limits) : []),
           ])
-          return workOnOthers(drafts, decided, (others) => dayBudgets.within(tx, others, (some) => kind.work(tx, some)))
+          return workOnOthers(drafts, decided, (others) => withinBudgets(tx, others, (some) => kind.work(tx, some)))
         },
       }),
   }
@@ -71,11 +73,9 @@ export function createJudgedSends({ idempotency, judgements, dayBudgets, refuse 
 }
 
 function isJudged<Draft extends JudgedDraft>(draft: Draft): draft is Draft & { judging: Judging } {
-  return draft.judging !== undefined && draft.judging.inForce.rules.length > 0
+  return draft.judging !== undefined && draft.inForce.rules.length > 0
 }
 
-type Refused = Required<Pick<JudgedDraft, 'findings'>> & { act: 'challenge' | 'block' }
-
-function isRefused<Draft extends JudgedDraft>(draft: Draft): draft is Draft & Refused {
+function isRefused<Draft extends JudgedDraft>(draft: Draft): draft is Draft & RefusedDraft {
   return draft.act === 'challenge' || draft.act === 'block'
 }

@@ -34,12 +34,12 @@ export interface SendToJudge {
   country?: string | undefined
   /** What is kept of its signals. */
   signals?: KeptSignals | undefined
+  inForce: RulesInForce
   judging: Judging
 }
 
 /** What only the rules ask of a send. */
 export interface Judging {
-  inForce: RulesInForce
   /** As the library names it. */
   numberKind: string
   /** As it was given. */
@@ -119,8 +119,9 @@ export function createJudgements({ commit, runtime, key, known }: JudgementParts
   return {
     of: async (list) => {
       const all = list.map((send): Asked => {
-        const judged = judgedSend(key, send, send.judging)
-        return { send, judged, rows: rowsOfSend(send.judging.inForce.counters, judged) }
+        const { counters, needsNumbers } = send.inForce
+        const judged = judgedSend(key, send, { ...send.judging, needsNumber: needsNumbers })
+        return { send, judged, rows: rowsOfSend(counters, judged) }
       })
       const asked = all.filter(({ judged }) => !judged.trusted)
       const late = (): Found | undefined => undefined
@@ -131,13 +132,13 @@ export function createJudgements({ commit, runtime, key, known }: JudgementParts
         const counted = countedBy(one)
         const findings = judged.trusted ? [] : found?.get(send)
         if (findings) return { act: actOf(findings), findings, counted }
-        return { act: send.judging.inForce.fail === 'closed' ? 'wait' : 'send', findings: [unjudged], counted }
+        return { act: send.inForce.fail === 'closed' ? 'wait' : 'send', findings: [unjudged], counted }
       })
     },
     rulesOf: known.of,
     addVerified: (tx, list) => {
       const rows = list.flatMap(({ counters, sentAt, ...send }) => {
-        const judged = judgedSend(key, { ...send, at: sentAt }, noRules)
+        const judged = judgedSend(key, { ...send, at: sentAt }, ofRightCode)
         tx.afterCommit(() => countries.last(send)?.addVerified(judged))
         return rowsOfVerified(counters, judged).map((row) => ({
           ...slotOf(row, send),
@@ -169,7 +170,7 @@ async function countsOf(reader: Commit['reader'], list: readonly Asked[], now: D
   const counts: Counted['counts'] = new Map()
   for (const { send, judged } of list) {
     const own = ownCounts(counts, send)
-    for (const { id, counter } of send.judging.inForce.asked) {
+    for (const { id, counter } of send.inForce.asked) {
       const key = keyOf(counter.by, judged)
       if (key === undefined) continue
       const { accountId, mode } = send
@@ -191,7 +192,7 @@ async function countsOf(reader: Commit['reader'], list: readonly Asked[], now: D
   return { counts, wereVerified: found.wereVerified }
 }
 
-function ownCounts(counts: Counted['counts'], { accountId, mode, judging: { inForce } }: SendToJudge): KeptCounts {
+function ownCounts(counts: Counted['counts'], { accountId, mode, inForce }: SendToJudge): KeptCounts {
   const byOwner = counts.get(inForce) ?? new Map<string, KeptCounts>()
   counts.set(inForce, byOwner)
   const owner = `${accountId} ${mode}`
@@ -213,7 +214,7 @@ function judgeAll(
       slotsOf: (counterId, key) => (counterId.startsWith('country:') ? ofCountry : own).slotsOf(counterId, key),
     }
     judged.wasVerified = wereVerified[index]!
-    const findings = judge({ rules: send.judging.inForce.rules, counts: both }, judged)
+    const findings = judge({ rules: send.inForce.rules, counts: both }, judged)
     if (actOf(findings) === 'send') {
       own.add(rows)
       ofCountry.add(rows)
@@ -223,23 +224,20 @@ function judgeAll(
   return found
 }
 
-/** For a right code: it adds no number. */
-const noRules: Pick<Judging, 'numberKind' | 'address'> & { inForce: Pick<RulesInForce, 'needsNumbers'> } = {
-  ...{ numberKind: '', address: undefined },
-  inForce: { needsNumbers: false },
-}
+/** A right code adds no number. */
+const ofRightCode = { numberKind: '', address: undefined, needsNumber: false }
 
 function judgedSend(
   key: KeyObject,
-  { accountId, at, phone, country, signals }: Omit<SendToJudge, 'judging'>,
-  { inForce, numberKind, address }: typeof noRules,
+  { accountId, at, phone, country, signals }: Omit<SendToJudge, 'inForce' | 'judging'>,
+  { numberKind, address, needsNumber }: Judging & { needsNumber: boolean },
 ): JudgedSend {
   const hash = (what: string, text: string) => hmacOf(key, [what, accountId, text]).toString('base64url', 0, hashBytes)
   const { ip, network, user, device, trusted = false, unchecked = false, captcha = false } = signals ?? {}
   return {
     ...{ at: at.getTime(), phone, country, numberKind, ip, network, user, device, trusted, address },
     prefix: hash('prefix', prefixOf(phone)),
-    number: inForce.needsNumbers ? hash('number', phone) : '',
+    number: needsNumber ? hash('number', phone) : '',
     isCaptchaSolved: captcha,
     wasVerified: false,
     isUnchecked: unchecked,
