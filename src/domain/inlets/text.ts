@@ -9,10 +9,10 @@ import { countSentTexts } from '../protection/judging/refusal.ts'
 import { keptSignalsOf, type Signals } from '../protection/signals.ts'
 import { sealContent } from '../sending/content.ts'
 import type { Keyed, KeyedOutcome } from '../sending/idempotency.ts'
-import { limitsOf, sendRefused, withoutCooldown } from '../sending/limit.ts'
+import { limitsOf, withoutCooldown } from '../sending/limit.ts'
 import { messageIdPrefix } from '../sending/messageId.ts'
 import { lookUpPhone } from '../sending/phone.ts'
-import { firstLegOf, type SendInput, type SendParts } from '../sending/verification.ts'
+import { type SendInput, type SendParts, shareSends } from '../sending/verification.ts'
 
 export interface TextInput extends Keyed {
   caller: SendInput['caller']
@@ -36,7 +36,14 @@ export interface Texts {
 
 export function createTexts(parts: SendParts): Texts {
   const { idempotency, secrets, policy, runtime, lookup, judgements } = parts
-  const submitBy = (rules: Rule[]) => createSubmit(rules, parts)
+  const submitBy = (rules: Rule[]) =>
+    shareSends<NewMessage & JudgedDraft, { id: string }>(rules, parts, {
+      make: (tx, drafts) => {
+        countSentTexts(tx, drafts, runtime)
+        return sendTexts(tx, drafts, rules)
+      },
+      doneOf: ({ id }) => ({ id }),
+    })
   const submit = {
     live: submitBy(withoutCooldown(limitsOf('live', policy.limits).sends)),
     test: submitBy(limitsOf('test', policy.limits).sends),
@@ -79,26 +86,4 @@ function lengthFault(text: string, charactersMax: number): Problem<'invalid_requ
   if (text.length <= charactersMax || Array.from(text).length <= charactersMax) return undefined
   const message = `must have at most ${charactersMax} characters`
   return new Problem('invalid_request', { details: [{ field: '/text', code: 'too_long', message }] })
-}
-
-type Draft = NewMessage & JudgedDraft
-
-function createSubmit(rules: Rule[], { judgedSends, dispatch, runtime, events }: SendParts) {
-  return judgedSends.share<Draft, { id: string }, 'resend_cooldown' | 'send_limit_reached'>(rules, {
-    conflictOf: ({ accountId, phone }) => `${accountId} ${phone}`,
-    ownerOf: ({ accountId }) => accountId,
-    work: async (tx, drafts) => {
-      await dispatch(tx, drafts.map(firstLegOf), { mayBeMissing: true })
-      countSentTexts(tx, drafts, runtime)
-      const forbidden = await sendTexts(tx, drafts, rules)
-      events.noteFound(
-        tx,
-        drafts.filter(({ id }) => !forbidden.has(id)),
-      )
-      return drafts.map(({ id, at }) => {
-        const times = forbidden.get(id)
-        return times ? sendRefused(rules, times, at) : { id }
-      })
-    },
-  })
 }

@@ -1,6 +1,7 @@
 /** Verifications: a code is made and sent. What comes after that is in `verificationCheck.ts`. */
 import type { ErrorCodeOf } from '../../contract/operation.ts'
 import { Problem } from '../../kit/problem.ts'
+import type { Tx } from '../../store/engine/session.ts'
 import type { Rule } from '../../store/sending/limit.ts'
 import type { NewMessage } from '../../store/sending/message.ts'
 import { type NewVerification, sendVerifications } from '../../store/sending/verification.ts'
@@ -182,27 +183,44 @@ function createSubmits(parts: SendParts) {
     draft.mode === 'live' && draft.inlet !== undefined ? ofInlet(draft) : submit[draft.mode](draft)
 }
 
-/** All goes with one statement: what the rules forbid, that leaves out, and says why. */
-function createSubmit(rules: Rule[], { judgedSends, dispatch, policy, runtime, events }: SendParts) {
-  const { codeTtlSeconds, codeTtlSecondsMax } = policy
-  return judgedSends.share<Draft, Sent, 'resend_cooldown' | 'send_limit_reached'>(rules, {
+function createSubmit(rules: Rule[], parts: SendParts) {
+  const { codeTtlSeconds, codeTtlSecondsMax } = parts.policy
+  return shareSends<Draft, Sent>(rules, parts, {
+    make: (tx, drafts) => {
+      countSends(tx, drafts, parts.runtime)
+      const times = drafts.map(({ at }) => at)
+      return sendVerifications(tx, drafts, { rules, pendingSpan: messageIdsAround(times, codeTtlSecondsMax) })
+    },
+    doneOf: ({ id, firstKind: kind }) => ({ id, expiresInSeconds: codeTtlSeconds, kind }),
+  })
+}
+
+interface Making<Draft, Done> {
+  /** With one statement. @returns of those that a limit forbids, by their ids, when their phone was sent to */
+  make: (tx: Tx, drafts: Draft[]) => Promise<Map<string, Date[]>>
+  /** What the caller gets when the message is made. */
+  doneOf: (draft: Draft) => Done
+}
+
+/** Makes the messages of a group, and says of each that a limit forbids why. */
+export function shareSends<Sending extends NewMessage & JudgedDraft, Done>(
+  rules: Rule[],
+  { judgedSends, dispatch, events }: SendParts,
+  { make, doneOf }: Making<Sending, Done>,
+) {
+  return judgedSends.share<Sending, Done, 'resend_cooldown' | 'send_limit_reached'>(rules, {
     conflictOf: ({ accountId, phone }) => `${accountId} ${phone}`,
     ownerOf: ({ accountId }) => accountId,
     work: async (tx, drafts) => {
       await dispatch(tx, drafts.map(firstLegOf), { mayBeMissing: true })
-      const pendingSpan = messageIdsAround(
-        drafts.map(({ at }) => at),
-        codeTtlSecondsMax,
-      )
-      countSends(tx, drafts, runtime)
-      const forbidden = await sendVerifications(tx, drafts, { rules, pendingSpan })
+      const forbidden = await make(tx, drafts)
       events.noteFound(
         tx,
         drafts.filter(({ id }) => !forbidden.has(id)),
       )
-      return drafts.map(({ id, at, firstKind: kind }) => {
-        const times = forbidden.get(id)
-        return times ? sendRefused(rules, times, at) : { id, expiresInSeconds: codeTtlSeconds, kind }
+      return drafts.map((draft) => {
+        const times = forbidden.get(draft.id)
+        return times ? sendRefused(rules, times, draft.at) : doneOf(draft)
       })
     },
   })
