@@ -4,7 +4,7 @@ import { inTime } from '../../../kit/inTime.ts'
 import type { Runtime } from '../../../kit/runtime.ts'
 import type { Commit } from '../../../store/engine/commit.ts'
 import type { Tx } from '../../../store/engine/session.ts'
-import { addVerified, countPartDigits, type SendCount } from '../../../store/protection/addedCount.ts'
+import { addVerified, type SendCount } from '../../../store/protection/addedCount.ts'
 import { type AskedCount, countKeyOf, findCounts } from '../../../store/protection/count.ts'
 import type { KeptFinding, KeptSignals, Mode } from '../../../store/schema/schema.ts'
 import { hmacOf } from '../../access/secret.ts'
@@ -21,6 +21,7 @@ import {
 import { createCounts, type KeptCounts, type SendCounts } from '../counts.ts'
 import { actOf, judge } from '../judge.ts'
 import type { KnownRules, RulesInForce } from '../known.ts'
+import { countPartOf } from './counted.ts'
 import { createCountryCounts, rowOf, sinceOf } from './countryCounts.ts'
 
 /** A send that is about to be made. */
@@ -145,7 +146,7 @@ export function createJudgements({ commit, runtime, key, known }: JudgementParts
           country: row.verifiedCountries[0],
         }))
       })
-      addVerified(tx, rows, Number(runtime.randomDigits(countPartDigits)))
+      addVerified(tx, rows, countPartOf(runtime))
     },
   }
 }

@@ -1,19 +1,13 @@
-/** Sends that rules refuse, and what is counted of those that are made. */
+/** Sends that rules refuse. */
 import { Problem } from '../../../kit/problem.ts'
 import type { Runtime } from '../../../kit/runtime.ts'
 import type { Tx } from '../../../store/engine/session.ts'
-import { addSends, addSentTexts, countPartDigits, type SendCount } from '../../../store/protection/addedCount.ts'
-import {
-  addRefusals,
-  addSendFindings,
-  addTextFindings,
-  type FoundOfSend,
-  refuseSends,
-} from '../../../store/protection/refusal.ts'
+import { addRefusals, type FoundOfSend, refuseSends } from '../../../store/protection/refusal.ts'
 import type { KeptFinding, Mode } from '../../../store/schema/schema.ts'
 import type { Rule } from '../../../store/sending/limit.ts'
 import { sendRefused } from '../../sending/limit.ts'
 import type { Events } from '../../webhooks/event.ts'
+import { countPartOf } from './counted.ts'
 
 export interface RefusedDraft {
   accountId: string
@@ -55,7 +49,7 @@ export function createRefuse({ events, runtime, cooldownSeconds }: RefuseParts):
       ...(blocked.length > 0 ? await refuseSends(tx, blocked, limits, 0) : []),
     ])
     const refused = drafts.filter(({ id }) => !forbidden.has(id))
-    addRefusals(tx, refused.flatMap(foundOf), partOf(runtime))
+    addRefusals(tx, refused.flatMap(foundOf), countPartOf(runtime))
     events.tellRefused(tx, refused)
     return new Map(
       drafts.map((draft) => {
@@ -81,38 +75,4 @@ function refusalOf({ act, findings }: RefusedDraft): Problem<'send_blocked' | 'c
     act === 'block' ? (['blocked', 'blocks this send'] as const) : (['challenged', 'wants a captcha'] as const)
   const details = rules.map(({ rule }) => ({ field: `rule:${rule}`, code, message: `the rule ${rule} ${does}` }))
   return new Problem(act === 'block' ? 'send_blocked' : 'challenge_required', { details })
-}
-
-interface CountedDraft {
-  accountId: string
-  mode: Mode
-  id: string
-  at: Date
-  phone: string
-  counted?: readonly SendCount[]
-  findings?: readonly KeptFinding[]
-}
-
-/** Counts those of the codes of this transaction that are made. Goes with the commit, behind them. */
-export function countSends(tx: Tx, drafts: readonly CountedDraft[], runtime: Pick<Runtime, 'randomDigits'>): void {
-  const part = partOf(runtime)
-  addSends(tx, drafts, part)
-  addSendFindings(tx, foundOfMade(drafts), part)
-}
-
-/** The same for texts that another system wrote. */
-export function countSentTexts(tx: Tx, drafts: readonly CountedDraft[], runtime: Pick<Runtime, 'randomDigits'>): void {
-  const part = partOf(runtime)
-  addSentTexts(tx, drafts, part)
-  addTextFindings(tx, foundOfMade(drafts), part)
-}
-
-function foundOfMade(drafts: readonly CountedDraft[]): FoundOfSend[] {
-  return drafts.flatMap(({ findings = [], accountId, mode, at, phone, id }) =>
-    findings.map(({ rule, did }) => ({ accountId, mode, at, rule, did, phone, messageId: id })),
-  )
-}
-
-function partOf(runtime: Pick<Runtime, 'randomDigits'>): number {
-  return Number(runtime.randomDigits(countPartDigits))
 }
