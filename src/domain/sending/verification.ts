@@ -7,7 +7,7 @@ import type { NewMessage } from '../../store/sending/message.ts'
 import { type NewVerification, sendVerifications } from '../../store/sending/verification.ts'
 import type { Caller } from '../access/authentication.ts'
 import type { BlindIndex } from '../access/keyring.ts'
-import { countSends } from '../protection/judging/counted.ts'
+import { countSentCodes } from '../protection/judging/counted.ts'
 import type { JudgedDraft, JudgedSends } from '../protection/judging/judgedSends.ts'
 import { keptSignalsOf, type Signals, signalFault } from '../protection/signals.ts'
 import { type Content, sealContent } from './content.ts'
@@ -187,7 +187,7 @@ function createSubmit(rules: Rule[], parts: SendParts) {
   const { codeTtlSeconds, codeTtlSecondsMax } = parts.policy
   return shareSends<Draft, Sent>(rules, parts, {
     make: (tx, drafts) => {
-      countSends(tx, drafts, parts.runtime)
+      countSentCodes(tx, drafts, parts.runtime)
       const times = drafts.map(({ at }) => at)
       return sendVerifications(tx, drafts, { rules, pendingSpan: messageIdsAround(times, codeTtlSecondsMax) })
     },

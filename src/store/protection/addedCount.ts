@@ -137,7 +137,7 @@ function addingSends(s: Batch<CountedSend>, join: string) {
 const codeColumns: Columns<CountedSend> = { ...phoneColumns, id: ['text', (one) => one.id] }
 
 /** Counts those of the codes of this transaction that were made. Goes with the commit, behind them. */
-export const addSends = addingSends(
+export const addSentCodes = addingSends(
   batch<CountedSend>('s', codeColumns, { isShort: true }),
   'join phone p on p.account_id = s.account_id and p.mode = s.mode and p.phone = s.phone and p.verification_id = s.id',
 )

@@ -111,7 +111,7 @@ const ofTexts = adding(
 const ofRefused = adding(g.rows, g.more())
 
 /** Of codes of this transaction: those count that are made. Goes with the commit, behind them. */
-export function addSendFindings(tx: Tx, list: readonly FoundOfSend[], part: number): void {
+export function addCodeFindings(tx: Tx, list: readonly FoundOfSend[], part: number): void {
   if (list.length > 0) tx.atCommit(ofSends, [...g.valuesOf(list), part])
 }
 

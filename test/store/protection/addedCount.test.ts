@@ -4,7 +4,12 @@ import { commitOptions } from '../../../src/app/admin.ts'
 import { type Commit, createCommit } from '../../../src/store/engine/commit.ts'
 import { connect } from '../../../src/store/engine/connect.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
-import { addSends, addVerified, type CountedSend, type SendCount } from '../../../src/store/protection/addedCount.ts'
+import {
+  addSentCodes,
+  addVerified,
+  type CountedSend,
+  type SendCount,
+} from '../../../src/store/protection/addedCount.ts'
 import { countKeyOf } from '../../../src/store/protection/count.ts'
 import { createDatabase, type TestDatabase } from '../../support/database.ts'
 import { newPhone } from '../../support/server.ts'
@@ -46,7 +51,7 @@ async function add(givens: readonly Given[][], unmade: readonly number[] = []): 
     await test.sql`insert into phone (account_id, mode, phone, verification_id)
       values (${owner.accountId}, ${owner.mode}, ${phone}, ${unmade.includes(place) ? 'req_before' : id})`
   }
-  await commit.transaction(async (tx) => addSends(tx, list, 3))
+  await commit.transaction(async (tx) => addSentCodes(tx, list, 3))
 }
 
 const countsOf = async (key: string) => {

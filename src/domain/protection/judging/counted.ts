@@ -1,8 +1,8 @@
 /** What is counted of sends that are made, and what rules found of them: in their transaction, behind what makes them. */
 import type { Runtime } from '../../../kit/runtime.ts'
 import type { Tx } from '../../../store/engine/session.ts'
-import { addSends, addSentTexts, countPartDigits, type SendCount } from '../../../store/protection/addedCount.ts'
-import { addSendFindings, addTextFindings, type FoundOfSend } from '../../../store/protection/refusal.ts'
+import { addSentCodes, addSentTexts, countPartDigits, type SendCount } from '../../../store/protection/addedCount.ts'
+import { addCodeFindings, addTextFindings, type FoundOfSend } from '../../../store/protection/refusal.ts'
 import type { KeptFinding, Mode } from '../../../store/schema/schema.ts'
 
 interface CountedDraft {
@@ -16,10 +16,10 @@ interface CountedDraft {
 }
 
 /** Counts those of the codes of this transaction that are made. Goes with the commit, behind them. */
-export function countSends(tx: Tx, drafts: readonly CountedDraft[], runtime: Pick<Runtime, 'randomDigits'>): void {
+export function countSentCodes(tx: Tx, drafts: readonly CountedDraft[], runtime: Pick<Runtime, 'randomDigits'>): void {
   const part = countPartOf(runtime)
-  addSends(tx, drafts, part)
-  addSendFindings(tx, foundOf(drafts), part)
+  addSentCodes(tx, drafts, part)
+  addCodeFindings(tx, foundOf(drafts), part)
 }
 
 /** The same for texts that another system wrote. */
