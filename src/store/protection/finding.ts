@@ -1,13 +1,78 @@
-/** What rules found, by the hour. */
-import { dateOf, milliseconds, type Reader, read } from '../engine/session.ts'
-import type { Mode } from '../schema/schema.ts'
+/** What rules found: counts by the hour, with the latest numbers of those that were refused. */
+import { accountId, batch, type Columns } from '../engine/batch.ts'
+import { dateOf, milliseconds, type Reader, read, type Tx, write } from '../engine/session.ts'
+import type { KeptFinding, Mode } from '../schema/schema.ts'
 
-export interface HourOfRule {
+/** What a rule found of a send. */
+export interface FoundOfSend extends KeptFinding {
+  accountId: string
+  mode: Mode
+  at: Date
+  phone: string
+  /** Undefined for one that was refused. */
+  messageId: string | undefined
+}
+
+/** Numbers that a row keeps. */
+const phonesKept = 20
+
+const columns: Columns<FoundOfSend> = {
+  ...accountId,
+  mode: ['text', (one) => one.mode],
+  at: ['timestamptz', (one) => one.at],
+  rule: ['text', (one) => one.rule],
+  did: ['text', (one) => one.did],
+  phone: ['text', (one) => one.phone],
+  message_id: ['text', (one) => one.messageId],
+}
+const g = batch<FoundOfSend>('g', columns, { isShort: true })
+const ofMessages = batch<FoundOfSend>('g', columns, { ids: 'message_id' })
+
+const hour = "date_bin('1 hour', g.at, '2000-01-01T00:00:00Z')"
+
+const adding = (source: string, [part]: Iterable<string>) =>
+  write(`
+  insert into protection_finding as f (account_id, mode, hour, rule, did, part, sends, phones)
+  select g.account_id, g.mode, ${hour}, g.rule, g.did, ${part}::smallint, count(*),
+    (coalesce(array_agg(g.phone) filter (where g.message_id is null), '{}'))[1:${phonesKept}]
+  from ${source}
+  group by g.account_id, g.mode, ${hour}, g.rule, g.did
+  order by g.account_id collate "C", g.mode collate "C", ${hour}, g.rule collate "C", g.did collate "C"
+  on conflict (account_id, mode, hour, rule, did, part) do update set sends = f.sends + excluded.sends,
+    phones = (f.phones || excluded.phones)[greatest(1, cardinality(f.phones) + cardinality(excluded.phones) - ${phonesKept - 1}):]`)
+
+/** The phone says whether its send was made. */
+const ofSends = adding(
+  `${g.rows} join phone p on p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone
+    and p.verification_id = g.message_id`,
+  g.more(),
+)
+/** Of a text, the phone keeps no id. */
+const ofTexts = adding(
+  `${ofMessages.rows} join message m on m.account_id = g.account_id and m.id = g.message_id
+    and ${ofMessages.inIdRange('m.id')}`,
+  ofMessages.more(),
+)
+const ofRefused = adding(g.rows, g.more())
+
+/** Of codes of this transaction: those count that are made. Goes with the commit, behind them. */
+export function addCodeFindings(tx: Tx, list: readonly FoundOfSend[], part: number): void {
+  if (list.length > 0) tx.atCommit(ofSends, [...g.valuesOf(list), part])
+}
+
+/** The same of texts that another system wrote. */
+export function addTextFindings(tx: Tx, list: readonly FoundOfSend[], part: number): void {
+  if (list.length > 0) tx.atCommit(ofTexts, [...ofMessages.valuesOf(list), part])
+}
+
+/** Of sends that are refused. Goes with the commit. */
+export function addRefusedFindings(tx: Tx, list: readonly FoundOfSend[], part: number): void {
+  if (list.length > 0) tx.atCommit(ofRefused, [...g.valuesOf(list), part])
+}
+
+export interface HourOfRule extends KeptFinding {
   /** Its beginning. */
   hour: Date
-  /** The id of the rule. */
-  rule: string
-  did: 'record' | 'challenge' | 'block'
   sends: number
   /** Some of the refused numbers, the latest last. */
   phones: string[]
@@ -16,7 +81,7 @@ export interface HourOfRule {
 /** Hours that are read at most: `HourOfRule` comes in parts. */
 const rowsMax = 20_000
 
-const hours = read<{ hour: number; rule: string; did: HourOfRule['did']; sends: number; phones: string }>(`
+const hours = read<KeptFinding & { hour: number; sends: number; phones: string }>(`
   select ${milliseconds('f.hour')} as hour, f.rule, f.did, f.sends, array_to_string(f.phones, ' ') as phones
   from protection_finding f
   where f.account_id = $1 and f.mode = $2 and f.hour >= $3::text::timestamptz

@@ -1,7 +1,6 @@
-/** Sends that rules refuse: they count on the phone's limits, and are kept as counts by the hour, with the latest numbers. */
-import { accountId, batch, type Columns } from '../engine/batch.ts'
+/** Sends that rules refuse: they count on the limits of their phones. */
+import { batch } from '../engine/batch.ts'
 import { type Tx, write } from '../engine/session.ts'
-import type { KeptFinding, Mode } from '../schema/schema.ts'
 import {
   type ForbiddenSend,
   forbidden,
@@ -56,71 +55,4 @@ export async function refuseSends(
 ): Promise<Map<string, Date[]>> {
   const values = [...d.valuesOf(inPhoneOrder(list)), ...rulesOf(rules), earlierSeconds]
   return timesById(await tx.run(refuse, values))
-}
-
-/** What a rule found of a send. */
-export interface FoundOfSend extends KeptFinding {
-  accountId: string
-  mode: Mode
-  at: Date
-  phone: string
-  /** Undefined for one that was refused. */
-  messageId: string | undefined
-}
-
-/** Numbers that a row keeps. */
-const phonesKept = 20
-
-const columns: Columns<FoundOfSend> = {
-  ...accountId,
-  mode: ['text', (one) => one.mode],
-  at: ['timestamptz', (one) => one.at],
-  rule: ['text', (one) => one.rule],
-  did: ['text', (one) => one.did],
-  phone: ['text', (one) => one.phone],
-  message_id: ['text', (one) => one.messageId],
-}
-const g = batch<FoundOfSend>('g', columns, { isShort: true })
-const ofMessages = batch<FoundOfSend>('g', columns, { ids: 'message_id' })
-
-const hour = "date_bin('1 hour', g.at, '2000-01-01T00:00:00Z')"
-
-const adding = (source: string, [part]: Iterable<string>) =>
-  write(`
-  insert into protection_finding as f (account_id, mode, hour, rule, did, part, sends, phones)
-  select g.account_id, g.mode, ${hour}, g.rule, g.did, ${part}::smallint, count(*),
-    (coalesce(array_agg(g.phone) filter (where g.message_id is null), '{}'))[1:${phonesKept}]
-  from ${source}
-  group by g.account_id, g.mode, ${hour}, g.rule, g.did
-  order by g.account_id collate "C", g.mode collate "C", ${hour}, g.rule collate "C", g.did collate "C"
-  on conflict (account_id, mode, hour, rule, did, part) do update set sends = f.sends + excluded.sends,
-    phones = (f.phones || excluded.phones)[greatest(1, cardinality(f.phones) + cardinality(excluded.phones) - ${phonesKept - 1}):]`)
-
-/** The phone says whether its send was made. */
-const ofSends = adding(
-  `${g.rows} join phone p on p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone
-    and p.verification_id = g.message_id`,
-  g.more(),
-)
-/** Of a text, the phone keeps no id. */
-const ofTexts = adding(
-  `${ofMessages.rows} join message m on m.account_id = g.account_id and m.id = g.message_id
-    and ${ofMessages.inIdRange('m.id')}`,
-  ofMessages.more(),
-)
-const ofRefused = adding(g.rows, g.more())
-
-/** Of codes of this transaction: those count that are made. Goes with the commit, behind them. */
-export function addCodeFindings(tx: Tx, list: readonly FoundOfSend[], part: number): void {
-  if (list.length > 0) tx.atCommit(ofSends, [...g.valuesOf(list), part])
-}
-
-/** The same of texts that another system wrote. */
-export function addTextFindings(tx: Tx, list: readonly FoundOfSend[], part: number): void {
-  if (list.length > 0) tx.atCommit(ofTexts, [...ofMessages.valuesOf(list), part])
-}
-
-/** Of sends that are refused. Goes with the commit. */
-export function addRefusals(tx: Tx, list: readonly FoundOfSend[], part: number): void {
-  if (list.length > 0) tx.atCommit(ofRefused, [...g.valuesOf(list), part])
 }

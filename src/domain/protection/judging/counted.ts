@@ -2,7 +2,7 @@
 import type { Runtime } from '../../../kit/runtime.ts'
 import type { Tx } from '../../../store/engine/session.ts'
 import { addSentCodes, addSentTexts, countPartDigits, type SendCount } from '../../../store/protection/addedCount.ts'
-import { addCodeFindings, addTextFindings, type FoundOfSend } from '../../../store/protection/refusal.ts'
+import { addCodeFindings, addTextFindings, type FoundOfSend } from '../../../store/protection/finding.ts'
 import type { KeptFinding, Mode } from '../../../store/schema/schema.ts'
 
 interface CountedDraft {

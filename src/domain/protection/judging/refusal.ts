@@ -2,7 +2,8 @@
 import { Problem } from '../../../kit/problem.ts'
 import type { Runtime } from '../../../kit/runtime.ts'
 import type { Tx } from '../../../store/engine/session.ts'
-import { addRefusals, type FoundOfSend, refuseSends } from '../../../store/protection/refusal.ts'
+import { addRefusedFindings, type FoundOfSend } from '../../../store/protection/finding.ts'
+import { refuseSends } from '../../../store/protection/refusal.ts'
 import type { KeptFinding, Mode } from '../../../store/schema/schema.ts'
 import type { Rule } from '../../../store/sending/limit.ts'
 import { sendRefused } from '../../sending/limit.ts'
@@ -49,7 +50,7 @@ export function createRefuse({ events, runtime, cooldownSeconds }: RefuseParts):
       ...(blocked.length > 0 ? await refuseSends(tx, blocked, limits, 0) : []),
     ])
     const refused = drafts.filter(({ id }) => !forbidden.has(id))
-    addRefusals(tx, refused.flatMap(foundOf), countPartOf(runtime))
+    addRefusedFindings(tx, refused.flatMap(foundOf), countPartOf(runtime))
     events.tellRefused(tx, refused)
     return new Map(
       drafts.map((draft) => {
