@@ -1,22 +1,9 @@
 /** What a post says, taken as the file of its kind says. */
 import { localeForm } from '../contract/document.ts'
+import type { PostedMessage } from '../domain/inlets/post.ts'
 import { decodeForm } from '../mapping/parameters.ts'
 import { findTextBy } from '../mapping/pointer.ts'
 import { type KindFile, settingOf } from './kindSchema.ts'
-
-/** What is wanted of us. Has a code or a text, and a phone that may be anything. */
-export interface Taken {
-  phone: string
-  code?: string
-  text?: string
-  /** BCP 47. */
-  locale?: string
-  /** Of the person who asked for the code. */
-  ip?: string
-  user?: string
-  /** Names the piece of work. */
-  key?: string
-}
 
 /** A post of another form. */
 export interface OtherForm {
@@ -25,7 +12,7 @@ export interface OtherForm {
 }
 
 /** @returns what is taken, or what the post lacks */
-export type Take = (post: { headers: Readonly<Record<string, string>>; body: Uint8Array }) => Taken | OtherForm
+export type Take = (post: { headers: Readonly<Record<string, string>>; body: Uint8Array }) => PostedMessage | OtherForm
 
 const codeForm = /^[0-9]{4,10}$/
 /** Characters of each value but a text. */
@@ -53,7 +40,7 @@ export function compileTake(file: KindFile, settings: Readonly<Record<string, st
     if (to === undefined || !isText(to, valueMax)) return noPhone
     const content = contentOf(own, whole)
     if (!content) return noContent
-    const taken: Taken = { phone: file.phone === 'plus' ? withPlus(to) : to, ...content }
+    const taken: PostedMessage = { phone: file.phone === 'plus' ? withPlus(to) : to, ...content }
     for (const [name, find] of more) {
       const found = find(value)
       const told = name === 'locale' ? localeOf(found) : found
@@ -64,7 +51,10 @@ export function compileTake(file: KindFile, settings: Readonly<Record<string, st
 }
 
 /** A code counts before the text around it. */
-function contentOf(code: string | undefined, text: string | undefined): Pick<Taken, 'code' | 'text'> | undefined {
+function contentOf(
+  code: string | undefined,
+  text: string | undefined,
+): { code: string } | { text: string } | undefined {
   if (code !== undefined && codeForm.test(code)) return { code }
   return text !== undefined && isText(text) ? { text } : undefined
 }

@@ -27,6 +27,7 @@ export interface PostedMessage {
   text?: string | undefined
   /** BCP 47. */
   locale?: string | undefined
+  /** Of the person who asked for the code. */
   ip?: string | undefined
   user?: string | undefined
   /** Names the piece of work: the same in every try. */
