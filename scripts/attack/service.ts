@@ -45,19 +45,9 @@ export async function openServices(before: Parameters<OpenStage>[0], count: numb
   }
   const database = await open()
   await database.migrate()
-  const apps: App[] = []
-  const urls: string[] = []
-  for (let index = 0; index < count; index++) {
-    const app = await createApp(loadConfig(settings, { role: 'serve' }), {
-      runtime: clock.runtime,
-      database: await open(),
-      drainMs: 0,
-      judgeMs,
-    })
-    apps.push(app)
-    urls.push(`http://127.0.0.1:${(await app.listen({ api: true, worker: false })).port}`)
-  }
-  const [app] = apps as [App]
+  const services: OpenService[] = []
+  for (let index = 0; index < count; index++) services.push(await openService(await open(), clock))
+  const [{ app }] = services as [OpenService]
   const { id: accountId } = await app.admin.accounts.require(theService, defaultAccount)
   const scopes = ['verify:write']
   const made = await app.admin.apiKeys.create(theService, {
@@ -68,6 +58,7 @@ export async function openServices(before: Parameters<OpenStage>[0], count: numb
     expiresAt: null,
   })
   const commit = createCommit(database, commitOptions(database))
+  const urls = services.map(({ url }) => url)
   const caller = createCaller(urls, made.key, clock)
 
   const countedFrom = (before.at(-1)?.at ?? 0) - countedMs
@@ -84,7 +75,7 @@ export async function openServices(before: Parameters<OpenStage>[0], count: numb
   return {
     send: caller.send,
     close: async () => {
-      for (const one of apps) await one.close()
+      for (const one of services) await one.app.close()
       for (const one of databases) await one.close()
       await server.stop()
     },
@@ -94,6 +85,17 @@ export async function openServices(before: Parameters<OpenStage>[0], count: numb
     const given = { rules: rules.map(writtenRule), fail: 'open', budgets: [] } as const
     return app.admin.protections.apply(theService, accountId, given, 'an attack is played')
   }
+}
+
+interface OpenService {
+  app: App
+  url: string
+}
+
+async function openService(database: Database, { runtime }: Clock): Promise<OpenService> {
+  const app = await createApp(loadConfig(settings, { role: 'serve' }), { runtime, database, drainMs: 0, judgeMs })
+  const { port } = await app.listen({ api: true, worker: false })
+  return { app, url: `http://127.0.0.1:${port}` }
 }
 
 interface Clock {
