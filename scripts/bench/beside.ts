@@ -6,8 +6,6 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
-import type { Session } from './database.ts'
 import { type Figure, type Findings, medianFigure } from './figure.ts'
 import { type Load, startLoad } from './load.ts'
 import { measures, sendAsk } from './measures.ts'
@@ -15,6 +13,7 @@ import { cpuSecondsOf, familyCpuSeconds, residentMb } from './process.ts'
 import type { Server } from './server.ts'
 import type { Service } from './service.ts'
 import type { Setting } from './setting.ts'
+import { takenTimes } from './taken.ts'
 
 /** What the slow accounts send. */
 interface Burden {
@@ -44,7 +43,7 @@ const quiet = { callers: 1, pauseMs: 95 }
 const phonesEach = 100_000
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLjc8'
 const [quietAccount, slowAccounts] = ['quiet', ['slow1', 'slow2', 'slow3', 'slow4', 'slow5']] as const
-const lookMs = 200
+const ofQuiet = `message where account_id = (select id from account where name = '${quietAccount}')`
 const patienceMs = 120_000
 
 export async function measureBeside(setting: Setting): Promise<Findings> {
@@ -123,7 +122,7 @@ async function beside(
       }),
     ])
     const after = cpuOf(server, setting)
-    const times = await timesOf(database)
+    const times = await takenTimes(database, ofQuiet, patienceMs)
     const memoryAfterMb = residentMb(server.pid)
     await server.end()
     const requests = theirs.reduce((sum, outcome) => sum + outcome.requests, own.requests)
@@ -147,20 +146,4 @@ async function beside(
 
 function cpuOf({ pid }: Server, { databases }: Setting) {
   return { server: cpuSecondsOf(pid), postgres: familyCpuSeconds(databases.postmaster) }
-}
-
-const own = `message where account_id = (select id from account where name = '${quietAccount}')`
-const timesSql = `
-  select percentile_cont(0.5) within group (order by ms) as p50, percentile_cont(0.99) within group (order by ms) as p99
-  from (select extract(epoch from taken_at - created_at)::float8 * 1000 as ms from ${own}) as t`
-
-/** When all of the quiet account is taken. @throws Error when that takes too long */
-async function timesOf(database: Session): Promise<{ p50Ms: number; p99Ms: number }> {
-  for (const until = performance.now() + patienceMs; ; await setTimeout(lookMs)) {
-    const [row] = await database.run(`select count(*)::int as open from ${own} and taken_at is null`)
-    if (row?.open === 0) break
-    if (performance.now() > until) throw new Error(`${row?.open} messages were not handed over.`)
-  }
-  const [times] = await database.run(timesSql)
-  return { p50Ms: times?.p50 as number, p99Ms: times?.p99 as number }
 }

@@ -2,19 +2,17 @@
  * Measures how long a code takes from its request until its provider has taken it, at a steady rate: with a provider that is
  * well, and with one that hangs at every tenth request. The ones that it hangs at are left out: it is about the nine others.
  */
-import { setTimeout } from 'node:timers/promises'
-import type { Session } from './database.ts'
 import { type Figure, type Findings, medianFigure } from './figure.ts'
 import { sendAsk } from './measures.ts'
 import { cpuSecondsOf, familyCpuSeconds, residentMb } from './process.ts'
 import type { Service } from './service.ts'
 import type { Setting } from './setting.ts'
+import { takenTimes } from './taken.ts'
 
 /** About 200 codes a second. */
 const senders = { callers: 20, pauseMs: 95 }
 /** Longer than a provider is waited for. */
 const hanging = { every: 10, ms: 9000 }
-const lookMs = 200
 const patienceMs = 60_000
 /** For each second of another run; with the usual ones, as many hang at once in the end as ever will. */
 const secondsEach = 4
@@ -50,7 +48,7 @@ async function handOver(service: Service, setting: Setting, isHanging: boolean):
     const outcome = await load.run({ ...ask, secondsMax: seconds * secondsEach })
     const after = cpu()
     await provider.slow(null)
-    const times = await timesOf(database)
+    const times = await takenTimes(database, others, patienceMs)
     const memoryAfterMb = residentMb(server.pid)
     await server.end()
     const micros = (what: keyof typeof before) => ((after[what] - before[what]) / outcome.requests) * 1e6
@@ -73,18 +71,3 @@ async function handOver(service: Service, setting: Setting, isHanging: boolean):
 
 /** Messages of this run that nobody hung at, as far as that is known. */
 const others = `message where created_at > now() - interval '10 minutes' and timeline::text !~ 'in time'`
-const openSql = `select count(*)::int as open from ${others} and taken_at is null`
-const timesSql = `
-  select percentile_cont(0.5) within group (order by ms) as p50, percentile_cont(0.99) within group (order by ms) as p99
-  from (select extract(epoch from taken_at - created_at)::float8 * 1000 as ms from ${others}) as t`
-
-/** When all is taken that nobody hung at. @throws Error when that takes too long */
-async function timesOf(database: Session): Promise<{ p50Ms: number; p99Ms: number }> {
-  for (const until = performance.now() + patienceMs; ; await setTimeout(lookMs)) {
-    const [row] = await database.run(openSql)
-    if (row?.open === 0) break
-    if (performance.now() > until) throw new Error(`${row?.open} messages were not handed over.`)
-  }
-  const [times] = await database.run(timesSql)
-  return { p50Ms: times?.p50 as number, p99Ms: times?.p99 as number }
-}
