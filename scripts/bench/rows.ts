@@ -1,29 +1,31 @@
 /** Fills the tables as a service does that has been used for a while: each phone got one message, which was delivered. */
+import { encodeTime } from 'ulid'
 import { phoneSql } from './phone.ts'
-
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** The id of the filled message of that index. */
 export function filledId(index: number): string {
-  let [rest, digits] = [index, '']
-  for (let place = 0; place < 8; place++) {
-    digits = alphabet[rest % 32] + digits
-    rest = Math.floor(rest / 32)
-  }
-  return `req_01KA000000${digits.padStart(16, '0')}`
+  return `${filledPrefix}${encodeTime(index, 16)}`
 }
 
-const digits = Array.from(
-  { length: 8 },
-  (_, place) => `substr('${alphabet}', ((i >> ${35 - place * 5}) & 31)::int + 1, 1)`,
-)
+const filledPrefix = 'req_01KA000000'
+
+/** SQL for the same digits as `encodeTime`. @param value an expression, a bigint below 2^50 */
+export function encodedSql(value: string, length: number): string {
+  const kept = Math.min(length, 10)
+  const letters = Array.from(
+    { length: kept },
+    (_, place) =>
+      `substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((${value} >> ${(kept - 1 - place) * 5}) & 31)::int + 1, 1)`,
+  )
+  return `'${'0'.repeat(length - kept)}' || ${letters.join(' || ')}`
+}
 
 /** Statements for `count` messages, over the last 20 days. */
 export function messagesSql(count: number): string {
   return `
     insert into message (account_id, id, mode, kind, phone, status, status_at, delivery_attempts, timeline,
       created_at, expires_at)
-    select 'acct_default', 'req_01KA00000000000000' || ${digits.join(' || ')}, 'live', 'verification',
+    select 'acct_default', '${filledPrefix}' || ${encodedSql('i', 16)}, 'live', 'verification',
       ${phoneSql('i')}, 'delivered', at + interval '1 second', 1,
       jsonb_build_array(jsonb_build_object('status', 'sent', 'at', at), jsonb_build_object('status', 'delivered', 'at', at)),
       at, at + interval '10 minutes'

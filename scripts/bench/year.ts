@@ -1,8 +1,10 @@
 /** Rows of years: messages of the last 30 days in their partitions, one partition a day, and the phones that they were sent to. */
+import { encodeTime } from 'ulid'
+import { leastUlid } from '../../src/kit/runtime.ts'
 import type { Session } from './database.ts'
 import { phoneSql } from './phone.ts'
+import { encodedSql } from './rows.ts'
 
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const dayMs = 24 * 3600 * 1000
 /** Days that have messages, today with them. */
 const days = 30
@@ -26,30 +28,12 @@ export function yearsId({ messages, from }: Years, index: number): string {
   const perDay = Math.ceil(messages / days)
   const day = Math.floor(index / perDay)
   const at = from + day * dayMs + Math.floor(((index % perDay) * lastsMs(day)) / perDay)
-  return `req_${encoded(at, 10)}${encoded(index, 16)}`
+  return `req_${encodeTime(at)}${encodeTime(index, 16)}`
 }
 
 /** Of the last day, its first minute alone: it may have begun just now. */
 function lastsMs(day: number): number {
   return day === days - 1 ? 60_000 : dayMs
-}
-
-function encoded(value: number, length: number): string {
-  let [rest, text] = [value, '']
-  for (let place = 0; place < length; place++) {
-    text = alphabet[rest % 32] + text
-    rest = Math.floor(rest / 32)
-  }
-  return text
-}
-
-function encodedSql(value: string, length: number): string {
-  const kept = Math.min(length, 10)
-  const letters = Array.from(
-    { length: kept },
-    (_, place) => `substr('${alphabet}', ((${value} >> ${(kept - 1 - place) * 5}) & 31)::int + 1, 1)`,
-  )
-  return `'${'0'.repeat(length - kept)}' || ${letters.join(' || ')}`
 }
 
 /** Fills a database that has only default partitions. @param say gets a line for each step */
@@ -60,7 +44,7 @@ export async function fillYears({ run }: Session, years: Years, say: (text: stri
     const suffix = new Date(at).toISOString().replace(/\D/g, '').slice(0, 12)
     for (const table of ['leg', 'sandbox_message', 'message', 'event_attempt', 'event_delivery', 'event']) {
       const prefix = table.startsWith('event') ? 'evt_' : 'req_'
-      const bound = (ms: number) => `'${prefix}${encoded(ms, 10)}${'0'.repeat(16)}'`
+      const bound = (ms: number) => `'${prefix}${leastUlid(new Date(ms))}'`
       const count = table === 'message' && day < days ? Math.min(perDay, years.messages - day * perDay) : 0
       // Its indexes are made when its rows are there, which is quicker by far.
       await run(`create table ${table}_${suffix} (like ${table}_default including defaults);
