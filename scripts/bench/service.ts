@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Databases } from './database.ts'
 import { goodDaySql, messagesSql, phonesSql } from './rows.ts'
-import { type Server, startServer } from './server.ts'
+import { programOf, type Server, startServer } from './server.ts'
 
 /** `both`: as one process, as an installation begins. */
 export type Role = 'serve' | 'worker' | 'both'
@@ -53,9 +53,9 @@ export async function prepareService(
     // Where the simulated providers are.
     CHANNELS_ALLOW_NETWORKS: '127.0.0.0/8',
   }
-  const flags = await flagsOf(root)
+  const program = await programOf(root, 'start')
   const start: Service['start'] = (role, DATABASE_URL, more = {}) =>
-    startServer([...flags, role === 'worker' ? role : 'serve'], {
+    startServer([...program, role === 'worker' ? role : 'serve'], {
       root,
       folder,
       settings: { ...settings, DATABASE_URL, ...(role === 'serve' && { WORKER: 'off' }), ...more },
@@ -88,15 +88,8 @@ export async function prepareService(
     command,
     applyChannels,
     startEmbedded: (DATA_DIR) =>
-      startServer([...flags, 'serve'], { root, folder, settings: { DATA_DIR, WORKER: 'off' } }),
+      startServer([...program, 'serve'], { root, folder, settings: { DATA_DIR, WORKER: 'off' } }),
   }
-}
-
-/** As `npm start` has it, with the flags of that checkout. */
-async function flagsOf(root: string): Promise<string[]> {
-  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
-  const words = scripts.start.split(' ')
-  return words.slice(words.indexOf('node') + 1, -1)
 }
 
 function setAutovacuum(value: 'on' | 'off'): string {

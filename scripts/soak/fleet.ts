@@ -1,8 +1,7 @@
 /** The processes of an installation: two that serve and two that deliver. The first of each is never ended. */
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from '../../test/support/port.ts'
-import { type Server, startServer } from '../bench/server.ts'
+import { programOf, type Server, startServer } from '../bench/server.ts'
 import type { Findings } from './findings.ts'
 
 export const names = ['serve 1', 'serve 2', 'worker 1', 'worker 2'] as const
@@ -46,7 +45,8 @@ export async function openFleet(
     const [role = ''] = name.split(' ')
     const { api, dashboard } = ports[name]
     const own = { WORKER: 'off', PORT: String(api), DASHBOARD_PORT: String(dashboard) }
-    const server = await startServer([...(await flagsOf(role)), 'src/main.ts', role], {
+    const program = await programOf(root, role === 'serve' ? 'start' : 'worker')
+    const server = await startServer([...program, role], {
       ...{ root, folder, isApart: true },
       // Each SMS tells its provider where to report.
       settings: { ...settings, PUBLIC_URL: `http://127.0.0.1:${ports['serve 2'].api}`, ...(role === 'serve' && own) },
@@ -76,13 +76,4 @@ export async function openFleet(
       await Promise.all(names.map((name) => end(name, 'SIGTERM')))
     },
   }
-}
-
-/** As `npm start` and `npm run worker` have them. */
-async function flagsOf(role: string): Promise<string[]> {
-  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
-    scripts: Record<string, string>
-  }
-  const words = (scripts[role === 'serve' ? 'start' : role] ?? '').split(' ')
-  return words.slice(words.indexOf('node') + 1, -2)
 }
