@@ -1,16 +1,16 @@
-import { readFile, stat } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { inletForms } from '../app/admin.ts'
 import { defaultAccount } from '../domain/access/account.ts'
 import type { ListedInlet } from '../domain/inlets/inlet.ts'
 import { type InletFault, readInlets } from '../domain/inlets/inletEntry.ts'
 import { inletKinds } from '../inlets/shipped.ts'
-import { boundedYamlBytesMax, readBoundedYaml } from '../kit/boundedYaml.ts'
+import { readBoundedYaml } from '../kit/boundedYaml.ts'
 import { textOfFault, withLines } from '../kit/formFaults.ts'
 import { faultsIn, Refusal } from '../kit/refusal.ts'
 import { table } from '../kit/terminal.ts'
 import { fillPlaces } from './places.ts'
 import { type AddCommands, command, type OfAccount, type Output, print, type Shell } from './shell.ts'
+import { readBoundedText } from './yamlFile.ts'
 
 export const addInlets: AddCommands = (program, { administer, environment, config }) => {
   const inlets = program.command('inlets').description('where auth systems post codes that are to be sent')
@@ -58,7 +58,8 @@ function addList(inlets: Command, { administer, config }: Pick<Shell, 'administe
 
 /** @throws Refusal with all that is wrong in the file, each with its line and never with a value */
 async function readList(file: string, environment: Shell['environment']): Promise<unknown[]> {
-  const { value, faults, lineOf } = readBoundedYaml(await textOf(file))
+  const text = await readBoundedText(file, (most) => `${file} is longer than ${most}.`)
+  const { value, faults, lineOf } = readBoundedYaml(text)
   const refusalOf = (list: readonly Parameters<typeof textOfFault>[0][]) =>
     faultsIn(
       '',
@@ -72,17 +73,6 @@ async function readList(file: string, environment: Shell['environment']): Promis
   const { faults: found } = readInlets(list, { kinds: inletKinds, forms: inletForms }, missing)
   if (found.length === 0) return list
   throw refusalOf(withLines(found, lineOf))
-}
-
-async function textOf(file: string): Promise<string> {
-  try {
-    const { size } = await stat(file)
-    if (size > boundedYamlBytesMax) throw new Refusal(`${file} is longer than ${boundedYamlBytesMax / 1024} KB.`)
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    if (error instanceof Refusal) throw error
-    throw new Refusal(`Cannot read ${file}: ${(error as NodeJS.ErrnoException).code}.`)
-  }
 }
 
 function inletJson({ id, kind, mode, path, secrets, posts }: ListedInlet, publicUrl: string | undefined) {

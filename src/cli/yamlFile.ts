@@ -1,13 +1,12 @@
 /** Files that operators write. What is wrong with one is told in one line, whatever is in it. */
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { parse as parseYaml, YAMLParseError } from 'yaml'
+import { boundedYamlBytesMax } from '../kit/boundedYaml.ts'
 import { Refusal } from '../kit/refusal.ts'
 
 /** @throws Refusal, without the file's own words: there may be a secret among them */
 export async function readYaml(file: string): Promise<unknown> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Refusal(`Cannot read ${file}: ${error.code}.`)
-  })
+  const text = await readFile(file, 'utf8').catch(cannotRead(file))
   try {
     const value: unknown = parseYaml(text, { logLevel: 'error' })
     // By aliases a value can be within itself: whoever walks through it would never come to an end.
@@ -15,6 +14,24 @@ export async function readYaml(file: string): Promise<unknown> {
     return value
   } catch (error) {
     throw new Refusal(`${file} cannot be read as YAML: ${reasonOf(error as Error)}`)
+  }
+}
+
+/**
+ * The text of a file that `readBoundedYaml` is to read. A longer one is not read at all: it may be anything.
+ *
+ * @param tooLong says that a file is longer than that
+ * @throws Refusal
+ */
+export async function readBoundedText(file: string, tooLong: (most: string) => string): Promise<string> {
+  const { size } = await stat(file).catch(cannotRead(file))
+  if (size > boundedYamlBytesMax) throw new Refusal(tooLong(`${boundedYamlBytesMax / 1024} KB`))
+  return readFile(file, 'utf8').catch(cannotRead(file))
+}
+
+function cannotRead(file: string) {
+  return ({ code }: NodeJS.ErrnoException): never => {
+    throw new Refusal(`Cannot read ${file}: ${code}.`)
   }
 }
 

@@ -1,11 +1,10 @@
 /** Files of operators that describe a provider: read where the list that names them is. */
-import { readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { readProviderFile } from '../../delivery/channels/sms/providerFile.ts'
 import { isPath } from '../../delivery/channels/sms/shipped.ts'
-import { boundedYamlBytesMax } from '../../kit/boundedYaml.ts'
 import { textOfFault } from '../../kit/formFaults.ts'
-import { faultsIn, Refusal } from '../../kit/refusal.ts'
+import { faultsIn } from '../../kit/refusal.ts'
+import { readBoundedText } from '../yamlFile.ts'
 
 /**
  * Puts the text of each file beside the `provider` that names it, so that it is kept with the connection.
@@ -33,17 +32,8 @@ export async function withProviderFiles(list: readonly unknown[], file: string):
 }
 
 /** @throws Refusal when it cannot be read, or is no file of such a size */
-export async function readProvider(path: string): Promise<string> {
-  try {
-    const { size } = await stat(path)
-    if (size > boundedYamlBytesMax) {
-      throw new Refusal(`${path}:1: the file is longer than ${boundedYamlBytesMax / 1024} KB.`)
-    }
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if (error instanceof Refusal) throw error
-    throw new Refusal(`Cannot read ${path}: ${(error as NodeJS.ErrnoException).code}.`)
-  }
+export function readProvider(path: string): Promise<string> {
+  return readBoundedText(path, (most) => `${path}:1: the file is longer than ${most}.`)
 }
 
 function providerPathOf(entry: unknown): string | undefined {
