@@ -74,7 +74,7 @@ function newPerson(place: Place, chance: Chance): Person {
   return { phone: phoneIn(place, chance), ip, user: `user-${chance.digits(9)}` }
 }
 
-/** Of the networks that are for documents and tests alone, one of which has 131,000 addresses; and of one that is private. */
+/** One of 10.0.0.0/8, which is private: the networks for documents and tests have too few. */
 export function anyAddress(chance: Chance): string {
   return `10.${chance.whole(256)}.${chance.whole(256)}.${chance.whole(256)}`
 }

@@ -1,8 +1,14 @@
 /** What came of attacks, as a table; and whether that is as good as it has to be. */
 import type { PlayedPattern } from './play.ts'
 
-/** Parts: of what comes after the first fifty sends, at least; of honest sends, at most; and of all sends that the service may judge otherwise, as it knows less of the day before. */
-const goals = { stoppedLater: 0.9, honestStopped: 0.005, differing: 0.005 }
+const goals = {
+  /** Of the sends after the first fifty, at least this part is stopped. */
+  stoppedLater: 0.9,
+  /** Of the honest sends, less than this part is. */
+  honestStopped: 0.005,
+  /** Of all sends, the service may judge this part otherwise than the rules alone: it knows less of the day before. */
+  differing: 0.005,
+}
 
 export function tableOf(played: readonly PlayedPattern[]): string {
   const head = [

@@ -17,7 +17,7 @@ export function heldBy(pid: number, ports: readonly number[]): Held {
   return { handles: links.length, connections: links.filter((link) => sockets.has(link)).length }
 }
 
-/** Of all processes of this machine, as links to them read. */
+/** The open connections to these ports, as the links in `/proc` name their sockets. */
 function socketsTo(pid: number, ports: readonly number[]): Set<string> {
   const ends = ports.map((port) => `:${port.toString(16).toUpperCase().padStart(4, '0')}`)
   const rows = readFileSync(`/proc/${pid}/net/tcp`, 'utf8').trim().split('\n').slice(1)

@@ -7,9 +7,9 @@ export const measures = ['rssMb', 'heapMb', 'handles', 'connections'] as const
 export type Measure = (typeof measures)[number]
 
 interface Limit {
-  /** More than that an hour is too much… */
+  /** What grows by more in an hour grows too much. */
   perHour: number
-  /** …if in the time that was watched, it came to so much: less is what it moves by anyway. */
+  /** But not while it has grown by less than this in all: it moves by that anyway. */
   least: number
 }
 

@@ -1,4 +1,4 @@
-/** How who posts proves himself: the schemes that a kind can name, opened with the secrets of an inlet. */
+/** How posts are proven: the schemes that a kind can name, opened with the secrets of an inlet. */
 import { hash } from 'node:crypto'
 import { isAnySame } from '../mapping/signatures/compared.ts'
 import { createHmacScheme, createStandardWebhooks, faultOfKey, type Verify } from '../mapping/signatures/signature.ts'
@@ -17,8 +17,8 @@ export interface ProofParts {
 const secretMin = 16
 const secretMax = 500
 /**
- * Supabase joins several keys in one secret. The service reads the whole body once for each key, so an owner who could give any
- * number of them could make each post as dear as he likes.
+ * Supabase joins several keys in one secret. The service reads the whole body once for each key, so without a bound, an owner
+ * could make each post cost as much as he likes.
  */
 const joined = { charactersMax: 1000, keysMax: 4 }
 

@@ -23,9 +23,9 @@ export type TakenIn =
 
 export interface PostIntake {
   /**
-   * Nothing of a post is parsed before it is proven. One to an inlet that is not there costs as much as one that is not proven, so
-   * that nobody is told which inlets there are. Where too many came that nobody had signed, the database is asked for no more names
-   * that nobody has.
+   * Nothing of a post is parsed before it is proven. A post to an inlet that does not exist takes as long as one with a wrong
+   * signature, so nobody learns which inlets exist. After too many of these from one address, the database is not asked for
+   * accounts without inlets any more.
    *
    * @param from where it comes from; nothing is counted when left out
    * @throws Problem `service_unavailable`, or what the database throws, before it is known which inlet it is
@@ -94,8 +94,8 @@ function refused(inlet: OpenInlet, problem: Problem): TakenIn {
 }
 
 /**
- * What proves a post to an inlet that is not there: nothing does. It looks as one of the kinds would, under a secret that nobody has;
- * an address always has the same kind, so it takes its time as an inlet does that is there.
+ * The proof of an inlet that does not exist, which no post passes. It is checked as one of the kinds checks, under a secret that
+ * nobody has, so it takes as long. An address always gets the same kind.
  */
 function createNobody(now: () => Date): (key: InletKey) => OpenInlet['verify'] {
   const secret = `whsec_${randomBytes(32).toString('base64')}`

@@ -4,7 +4,7 @@ import { knownErrorCodes } from '../contract/document.ts'
 import { bounded, headerForm, nameForm, pointerForm, textForm } from '../mapping/forms.ts'
 import { hmacForm, requireSignedTime } from '../mapping/signatures/signature.ts'
 
-/** How who posts proves himself, with the secret of the inlet. */
+/** How a post is proven, with the secret of the inlet. */
 const auth = z
   .discriminatedUnion(
     'scheme',

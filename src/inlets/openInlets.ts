@@ -25,7 +25,7 @@ export interface OpenInlet extends InletKey {
 
 export interface OpenInlets {
   /**
-   * Asked by anybody: names that nobody has cost a bounded number of questions.
+   * Anybody may ask. Accounts that do not exist cost a bounded number of questions to the database.
    *
    * @throws Problem `service_unavailable` when more is asked; what the database throws
    */

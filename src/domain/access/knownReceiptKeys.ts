@@ -1,4 +1,4 @@
-/** The pairs that sign receipts, as this process knows them. A pair is there an hour before it signs: to be a minute late is early. */
+/** The pairs that sign receipts, as this process knows them: a minute late at most, and a pair is there an hour before it signs. */
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { createRemembered } from '../../kit/remembered.ts'
 import type { Runtime } from '../../kit/runtime.ts'

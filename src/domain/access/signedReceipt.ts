@@ -7,7 +7,7 @@ import type { KnownReceiptKeys, ReceiptSigner } from './knownReceiptKeys.ts'
 export interface ReceiptWish {
   /** Whom it is for: nobody else believes it. */
   audience: string
-  /** What that one has asked for it with. */
+  /** What the audience has asked for it with. */
   nonce?: string | undefined
 }
 

@@ -79,7 +79,7 @@ export function createSendPosted({ verifications, texts, lookup }: PostParts): S
   }
 }
 
-/** An address that is none is passed over: the code matters more. */
+/** An address that is not valid is left out: the code matters more. */
 function signalsOf({ ip, user: userId }: PostedMessage): Signals | undefined {
   const signals = { ip: ip !== undefined && signalFault({ ip }) ? undefined : ip, userId }
   return signals.ip === undefined && userId === undefined ? undefined : signals

@@ -73,7 +73,7 @@ export function createTexts(parts: SendParts): Texts {
         ...{ inForce, judging: { numberKind, address: input.signals?.ip } },
         ...{ kind: 'notification' as const, status: 'queued' as const, route: way.connections },
         content: sealContent(secrets, { accountId, id }, content),
-        // How long the code in it is good, its system knows; one of ours would be good so long.
+        // Only its system knows how long the code in it is good: it gets the time of one of ours.
         expiresAt: new Date(at.getTime() + policy.codeTtlSeconds * 1000),
         trace: runtime.tracing.current(),
       })

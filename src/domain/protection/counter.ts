@@ -111,10 +111,9 @@ export function countersOf(rules: readonly ProtectionRule[]): Counter[] {
 }
 
 /**
- * What another list has in its place, where sends were counted in slots of another length: these are as good. By country, slots of
- * an hour and of a minute count side by side, and so both.
+ * What another list may have counted in place of it, in slots of another length: these are as good.
  *
- * @returns undefined where there is none
+ * @returns undefined where there is none, as by country: a list may have slots of a minute and of an hour there, side by side
  */
 export function formerOf({ by, slotSeconds }: Counter): Pick<Counter, 'id' | 'slotSeconds'> | undefined {
   if (by === 'country' || slotSeconds === day) return undefined

@@ -25,7 +25,7 @@ export interface RulesInForce {
   budgets: readonly Budget[]
 }
 
-/** Slots that a counter looks at: its own; and while a list is new, besides those of the list before. */
+/** Slots that a counter looks at: its own; and while a list is new, also those of the list before. */
 export interface AskedCounter {
   /** As they are counted under. */
   id: string
@@ -35,7 +35,7 @@ export interface AskedCounter {
 
 export interface KnownRules {
   /**
-   * With a test key, an account's own rules are asked, and no standard ones: numbers for tests are alike on purpose.
+   * With a test key, an account's own rules are asked, but not the standard list: numbers for tests are alike on purpose.
    *
    * @throws when the database is out of reach, and nothing is known of the account
    */
@@ -67,7 +67,7 @@ export function createKnownRules(parts: {
     now: parts.runtime.elapsedMs,
     keysMax: accountsMax,
     read: parts.commit.shareReads<string, ProtectionRow | undefined>({ work: findProtections }),
-    // Kept as a value, it is read again beside its use, and no send waits for that.
+    // The standard rules are kept too, and not undefined: what is kept is read again in the background, and no send waits.
     keep: (found) => (found ? rulesInForce(found, parts.runtime.now().getTime()) : standardRules),
   })
   return {

@@ -90,7 +90,7 @@ export function notificationRefused(rules: Rule[], times: Date[], now: Date): Pr
   return new Problem('send_limit_reached', waitOf(rules, withThoseOfNow(rules, times, now), now))
 }
 
-/** Times that forbid nothing are without those that other transactions have sent at this moment, be it one or some. */
+/** The times may lack those of sends that other transactions make at this moment: as many of now are added as it takes to refuse. */
 function withThoseOfNow(rules: Rule[], times: Date[], now: Date): Date[] {
   const most = Math.max(0, ...rules.map(({ count }) => count))
   let all = times

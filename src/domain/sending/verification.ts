@@ -110,7 +110,7 @@ function createSend(parts: SendParts): Verifications['send'] {
     return submit({
       ...draftOf(input, course, wording),
       inForce,
-      // What goes one certain way, somebody of the account tries.
+      // A send by one certain connection is a trial by somebody of the account.
       judging: input.through ? undefined : { numberKind, address: input.signals?.ip },
       firstKind: taken.kind,
     })

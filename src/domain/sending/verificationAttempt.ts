@@ -31,7 +31,7 @@ export interface WishParts {
   orderReceipt: OrderReceipt
 }
 
-/** Known before an attempt is taken: none is to be used up where a wish cannot be granted. */
+/** Asked before an attempt is taken: none is used up where a wish cannot be granted. */
 export async function wishesOf(
   { caller, phone, receipt: wish }: { caller: Caller; phone?: string; receipt?: ReceiptWish | undefined },
   { confirm, orderReceipt, judgements }: WishParts,
@@ -47,7 +47,7 @@ export async function wishesOf(
 
 export interface TakenAttempt extends VerificationKey, CheckWishes {
   code: string
-  /** The caller says that it is right, who has made the code: then none is given. A code that was made here is not right by that. */
+  /** The caller, who made the code, says that it was right; `code` is empty then. A code that was made here counts as wrong. */
   isApproved?: boolean
   at: Date
   attempt: CheckAttempt
@@ -131,12 +131,12 @@ function comparedOf(decision: Decision, receipt: string | undefined): Compared {
 }
 
 /**
- * Those whose verifications time ends at the same moment, and was first: endpoints are told of one end. Where none are to be
- * told of it, nobody has to wait for the answer to this.
+ * Those whose verifications have ended by time at the same moment: endpoints are told of that end, and of no second one. Nothing
+ * is asked where no endpoint is to be told.
  */
 async function findLate(tx: Tx, ends: readonly Decision[]): Promise<ReadonlySet<Decision>> {
   if (!ends.some(({ attempt }) => attempt.awaited)) return new Set()
-  // All that will be written of this mode, in one order with whoever settles them: two rounds of locks could close a circle.
+  // Locks all that will be written, in the order that everybody uses: two rounds of locks could close a circle.
   const written = ends.filter(({ verified, attempt }) => verified || attempt.awaited)
   const held = await holdUndecided(tx, written)
   return new Set(written.filter(({ attempt }, index) => attempt.awaited && !held[index]))

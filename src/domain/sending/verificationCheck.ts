@@ -166,7 +166,7 @@ function createCheck(parts: CheckParts): Pick<Checks, 'check' | 'approve'> {
     })
   }
 
-  /** Or it was pending no more when the attempt was to be taken, and is pending now: another's work on it came to nothing. */
+  /** No attempt was taken, and it is pending: its secret is missing, or another transaction held it and then came to nothing. */
   function undecidable({ codeKeyId }: VerificationState): CheckRefusal {
     return secrets.holds(codeKeyId) ? unavailable() : missingSecret(codeKeyId)
   }

@@ -5,7 +5,7 @@ import { accountSidOf } from '../../domain/access/twilioSid.ts'
 import { Problem } from '../../kit/problem.ts'
 import type { Authenticate } from '../api/admission.ts'
 
-/** A browser sends what it remembers of a password, and forms, also for pages of other sites: programs on servers name no site. */
+/** A browser sends passwords that it remembers for pages of other sites too, and names the site. Programs on servers name none. */
 export function byBasicKey(authenticate: Authentication['authenticate']): Authenticate {
   return async ({ headers: { authorization, 'sec-fetch-site': site = 'none' }, socket }) => {
     const { key } = pairIn(authorization)

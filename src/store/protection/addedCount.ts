@@ -33,17 +33,17 @@ export interface CountedSend extends PhoneKey {
   counted?: readonly SendCount[]
 }
 
-/** Parts of a slot: those that count the same at one moment seldom take the same one. */
+/** Digits of a part of a slot: two that add to a slot at one moment seldom draw the same part, and so seldom wait. */
 export const countPartDigits = 1
 /** Of each slot, so many distinct countries and numbers are kept in a part: the latest. */
 const distinctKept = 64
 /**
- * Sends of which one statement knows which were made: the bits that a number has. A group has no more: two statements that lock
- * slots could each wait for what the other group's first one has.
+ * Sends of which one statement can tell which were made: each takes a bit of a number. A group has no more, so that one statement
+ * is enough: two groups with two statements each could wait for each other's slots.
  */
 export const countedSendsMax = 52
 
-/** The places in the list of the sends that have something in common, as a sum of bits: each send is there once. */
+/** The places in the list of the sends that have something in common, as a sum of bits. */
 type Places = number
 /** Countries or numbers of sends of a slot, and the places of each. */
 interface Members {
@@ -71,7 +71,7 @@ const slotColumns: Columns<CountedSlot> = {
   ends_at: ['float8', (row) => row.endsAt / 1000],
 }
 
-/** What is there already, is not there twice, and so a little fewer may be kept than fit. The latest are at the end. */
+/** A name that is there already is not added again, so a few fewer may be kept than fit. The latest are at the end. */
 const united = (
   column: string,
 ) => `case when excluded.${column} is null or excluded.${column} <@ c.${column} then c.${column}
@@ -206,7 +206,7 @@ function rowOf<Row>(
   return made
 }
 
-/** The order in which slots are locked, everywhere: two that add to several of the same can not wait for each other. */
+/** The order in which every statement locks slots, so that no two wait for each other. */
 function inSlotOrder<Row>(slots: ReadonlyMap<string, Row>): Row[] {
   return inOrder([...slots], ([name]) => name).map(([, row]) => row)
 }

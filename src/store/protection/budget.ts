@@ -50,7 +50,7 @@ const asked = batch<AskedBudget>(
   { isShort: true },
 )
 
-/** SQL for what is known of the money of `g`. Far more than the budget says no more than that it is gone. */
+/** SQL for what is known of the money of `g`. The percent ends at 1000: more than that tells nothing. */
 const spending = `cross join lateral (
     select trim_scale(coalesce(sum(s.amount), 0))::text as spent,
       least(coalesce(floor(100 * sum(s.amount) / g.amount), 0), 1000)::int as percent

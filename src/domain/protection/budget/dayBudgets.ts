@@ -29,7 +29,7 @@ export interface BudgetedDraft {
 }
 
 /**
- * Works on those of a group that the budgets have room for; of these, those count that are made.
+ * Works on those of a group that the budgets have room for. Only those that are made count.
  *
  * @returns for the others Problem `budget_spent`
  */
@@ -58,7 +58,7 @@ function budgetsOf({ inForce, country }: BudgetedDraft): Budget[] {
 interface Places {
   /** Those without a place. */
   refused: Map<BudgetedDraft, Problem<'budget_spent'>>
-  /** What is to be told of budgets, and was not on their day. */
+  /** What the account is to be told of its budgets, and was not told on that day. */
   reached: (BudgetKey & ReachedBudget)[]
 }
 

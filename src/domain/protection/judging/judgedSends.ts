@@ -1,4 +1,4 @@
-/** Codes, and texts with codes, that the rules of their accounts judge: those of a moment together, before their transaction. */
+/** Codes, and texts with codes, which rules judge: those of one moment are judged together, before their transaction. */
 import { workOnOthers } from '../../../kit/others.ts'
 import { type Problem, unavailable } from '../../../kit/problem.ts'
 import type { DraftKind } from '../../../store/engine/commit.ts'
@@ -25,8 +25,8 @@ export interface JudgedDraft extends Keyed, BudgetedDraft {
 
 export interface JudgedSends {
   /**
-   * Like `idempotency.share`: those that a rule refuses are not worked on, and count on the limits of their phones all the same. Of
-   * the others, what is within the budgets is made.
+   * Like `idempotency.share`, but the work is done only on those that no rule refuses and that a budget has room for. What a rule
+   * refuses counts on the limits of its phone all the same.
    *
    * @param limits what holds for the phones of all
    */

@@ -86,13 +86,13 @@ export interface JudgementParts {
 
 /** Of the hash of a prefix or a number: few are compared with one another. */
 const hashBytes = 12
-/** What a send has that could not be judged in time. */
+/** The finding of a send that could not be judged in time. */
 const unjudged: KeptFinding = { rule: 'unjudged', did: 'record' }
 
 interface Asked {
   send: SendToJudge
   judged: JudgedSend
-  /** What it counts for in the memory of a group. */
+  /** What it adds to the counts that the rest of its group is judged by. */
   rows: CounterRow[]
 }
 
@@ -160,7 +160,7 @@ function countedBy({ send, judged, rows }: Asked): SendCount[] {
   })
 }
 
-/** What was counted for each of a list: those of an account share it, so that each sees those before it. */
+/** What was counted for a group. The sends of an account share their counts, so that each sees those before it. */
 interface Counted {
   counts: Map<RulesInForce, Map<string, KeptCounts>>
   wereVerified: boolean[]
