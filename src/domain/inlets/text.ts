@@ -57,7 +57,7 @@ export function createTexts(parts: SendParts): Texts {
       if (fault) return idempotency.refuse(input, fault)
       const found = lookUpPhone(input.phone, policy.countriesAllowed)
       if (found instanceof Problem) return idempotency.refuse(input, found)
-      const { country, one: phone, kind: numberKind } = found
+      const { country, phone, numberKind } = found
       const [id, at] = [`${messageIdPrefix}${runtime.newId()}`, runtime.now()]
       const signals = keptSignalsOf(lookup.key, { accountId, signals: input.signals, ownCode: true, unchecked: true })
       const [route, inForce] = await Promise.all([

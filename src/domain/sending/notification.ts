@@ -68,7 +68,7 @@ export function createNotifications(parts: NotifyParts): Notifications {
       const { accountId, mode } = input.caller
       const found = lookUpPhone(input.phone, policy.countriesAllowed)
       if (found instanceof Problem) return idempotency.refuse(input, found)
-      const { country, one: phone } = found
+      const { country, phone } = found
       const asked = policy.route({ accountId, mode, phone: input.phone, country })
       const [way, inForce] = await Promise.all([asked, judgements.rulesOf(input.caller)])
       return submit[mode](draftOf(input, { phone, country, way, inForce }))

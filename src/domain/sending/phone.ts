@@ -23,9 +23,9 @@ interface FoundPhone {
   /** ISO 3166-1 alpha-2; undefined for a number of no country. */
   country: string | undefined
   /** As the library names it. */
-  kind: string
-  /** The number that stands for its phone. */
-  one: string
+  numberKind: string
+  /** The number that stands for its phone: a phone can have two. */
+  phone: string
 }
 
 /**
@@ -45,7 +45,7 @@ export function lookUpPhone(
     return invalid('is of a kind that charges its caller', 'This service does not send to phone numbers of this kind.')
   }
   if (countriesAllowed && !countriesAllowed.has(found.country ?? '')) return new Problem('country_not_allowed')
-  return { country: found.country, kind: found.kind, one: onePhone(phone) }
+  return { country: found.country, numberKind: found.kind, phone: onePhone(phone) }
 }
 
 /** Whether a text is a number in E.164 form that can exist. */

@@ -94,7 +94,7 @@ function createSend(parts: SendParts): Verifications['send'] {
     if (found instanceof Problem) return idempotency.refuse(input, found)
     const fault = input.signals && signalFault(input.signals)
     if (fault) return idempotency.refuse(input, fault)
-    const { country, one: phone, kind: numberKind } = found
+    const { country, phone, numberKind } = found
     const about = aboutOf(input, parts)
     const finding = route({ accountId, mode, phone: input.phone, country, through: input.through, kinds: input.kinds })
     const asking = [

@@ -15,7 +15,7 @@ describe('a phone that can be called under two numbers', () => {
       [one, other],
       [one, other],
     ])
-    expect(lookUpPhone(other, undefined)).toMatchObject({ one })
+    expect(lookUpPhone(other, undefined)).toMatchObject({ phone: one })
   })
 
   it('keeps the country of the number that was written', () => {
