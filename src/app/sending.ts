@@ -54,6 +54,7 @@ export function createSending(
     ...parts,
     idempotency,
     lookup,
+    knownRules: rules,
     judgements,
     withinBudgets,
     judgedSends,

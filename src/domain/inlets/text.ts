@@ -35,7 +35,7 @@ export interface Texts {
 }
 
 export function createTexts(parts: SendParts): Texts {
-  const { idempotency, secrets, policy, runtime, lookup, judgements } = parts
+  const { idempotency, secrets, policy, runtime, lookup, knownRules } = parts
   const submitBy = (rules: Rule[]) =>
     shareSends<NewMessage & JudgedDraft, { id: string }>(rules, parts, {
       make: (tx, drafts) => {
@@ -62,7 +62,7 @@ export function createTexts(parts: SendParts): Texts {
       const signals = keptSignalsOf(lookup.key, { accountId, signals: input.signals, ownCode: true, unchecked: true })
       const [route, inForce] = await Promise.all([
         policy.route({ accountId, mode, phone: input.phone, country }),
-        judgements.rulesOf(caller),
+        knownRules.of(caller),
       ])
       const way = route.notification({})
       if ('refused' in way) return idempotency.refuse(input, new Problem(way.refused))

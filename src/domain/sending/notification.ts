@@ -46,12 +46,12 @@ interface Course {
 type Refusal = Problem<'unknown_template' | 'invalid_variables' | 'no_channel' | 'send_limit_reached'>
 
 export interface NotifyParts
-  extends Pick<SendParts, 'idempotency' | 'dispatch' | 'judgements' | 'secrets' | 'policy' | 'runtime'> {
+  extends Pick<SendParts, 'idempotency' | 'dispatch' | 'knownRules' | 'secrets' | 'policy' | 'runtime'> {
   withinBudgets: WithinBudgets
 }
 
 export function createNotifications(parts: NotifyParts): Notifications {
-  const { idempotency, withinBudgets, dispatch, judgements, secrets, policy, runtime } = parts
+  const { idempotency, withinBudgets, dispatch, knownRules, secrets, policy, runtime } = parts
   type Draft = ReturnType<typeof draftOf>
 
   const submitOf = (mode: Mode) =>
@@ -70,7 +70,7 @@ export function createNotifications(parts: NotifyParts): Notifications {
       if (found instanceof Problem) return idempotency.refuse(input, found)
       const { country, phone } = found
       const asked = policy.route({ accountId, mode, phone: input.phone, country })
-      const [way, inForce] = await Promise.all([asked, judgements.rulesOf(input.caller)])
+      const [way, inForce] = await Promise.all([asked, knownRules.of(input.caller)])
       return submit[mode](draftOf(input, { phone, country, way, inForce }))
     },
   }

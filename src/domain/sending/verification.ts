@@ -84,7 +84,7 @@ export function createVerifications(parts: SendParts): Verifications {
 }
 
 function createSend(parts: SendParts): Verifications['send'] {
-  const { idempotency, secrets, policy, events, runtime, wordingOf, judgements } = parts
+  const { idempotency, secrets, policy, events, runtime, wordingOf, knownRules } = parts
   const { codeTtlSeconds, countriesAllowed, limits, route } = policy
   const submit = createSubmits(parts)
 
@@ -97,12 +97,7 @@ function createSend(parts: SendParts): Verifications['send'] {
     const { country, phone, numberKind } = found
     const about = aboutOf(input, parts)
     const finding = route({ accountId, mode, phone: input.phone, country, through: input.through, kinds: input.kinds })
-    const asking = [
-      finding,
-      events.isAwaited(input.caller),
-      wordingOf(accountId),
-      judgements.rulesOf(input.caller),
-    ] as const
+    const asking = [finding, events.isAwaited(input.caller), wordingOf(accountId), knownRules.of(input.caller)] as const
     const [way, awaited, wording, inForce] = await Promise.all(asking)
     const taken = way.verification(input.code?.length ?? input.length)
     if ('refused' in taken) return idempotency.refuse(input, refusalBy(taken.refused, limits))

@@ -13,6 +13,7 @@ import type { Secrets } from '../access/secret.ts'
 import { type OrderReceipt, type ReceiptOrder, type ReceiptWish, signReceipt } from '../access/signedReceipt.ts'
 import type { Counter } from '../protection/counter.ts'
 import type { Judgements, RightSend } from '../protection/judging/judgement.ts'
+import type { KnownRules } from '../protection/known.ts'
 import type { Decided, Events } from '../webhooks/event.ts'
 import type { Keyed } from './idempotency.ts'
 
@@ -27,21 +28,18 @@ export interface CheckWishes extends Pick<Keyed, 'keepsSealed'> {
 
 export interface WishParts {
   confirm: Confirm
-  judgements: Judgements
+  knownRules: Pick<KnownRules, 'of'>
   orderReceipt: OrderReceipt
 }
 
 /** Asked before an attempt is taken: none is used up where a wish cannot be granted. */
 export async function wishesOf(
   { caller, phone, receipt: wish }: { caller: Caller; phone?: string; receipt?: ReceiptWish | undefined },
-  { confirm, orderReceipt, judgements }: WishParts,
+  { confirm, orderReceipt, knownRules }: WishParts,
 ): Promise<CheckWishes | Problem<'invalid_request' | 'service_unavailable'>> {
   const order = await orderReceipt(caller.mode, wish)
   if (order instanceof Problem) return order
-  const [isConfirmWished, { written: counters }] = await Promise.all([
-    confirm.isWished(caller),
-    judgements.rulesOf(caller),
-  ])
+  const [isConfirmWished, { written: counters }] = await Promise.all([confirm.isWished(caller), knownRules.of(caller)])
   return { isConfirmWished, counters, receipt: order && { ...order, phone }, keepsSealed: order !== undefined }
 }
 
@@ -74,7 +72,7 @@ export interface CompareParts {
   secrets: Secrets
   confirm: Confirm
   events: Pick<Events, 'isAwaited' | 'tellDecided' | 'tellRefused' | 'noteFound'>
-  judgements: Judgements
+  judgements: Pick<Judgements, 'addVerified'>
 }
 
 /**

@@ -118,7 +118,7 @@ interface Guess extends VerificationKey, Keyed, CheckWishes {
 }
 
 function createCheck(parts: CheckParts): Pick<Checks, 'check' | 'approve'> {
-  const { idempotency, secrets, policy, runtime, judgements } = parts
+  const { idempotency, secrets, policy, runtime, knownRules } = parts
   const compare = createCompare(parts)
   const missingSecret = createMissingSecret(runtime.log)
   const submit = idempotency.share<Guess, Checked, CheckRefusal['code']>({
@@ -141,7 +141,7 @@ function createCheck(parts: CheckParts): Pick<Checks, 'check' | 'approve'> {
     },
     approve: async ({ caller, once, id }) => {
       const { accountId, mode } = caller
-      const { written: counters } = await judgements.rulesOf(caller)
+      const { written: counters } = await knownRules.of(caller)
       // No provider is told of a code that nobody entered here.
       const wishes: CheckWishes = { isConfirmWished: false, counters, receipt: undefined }
       return submit({ accountId, mode, id, code: '', isApproved: true, once, ...wishes, at: runtime.now() })

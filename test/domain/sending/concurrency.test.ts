@@ -284,6 +284,7 @@ describe('who locks several rows at once waits for others, and never in a circle
       idempotency,
       secrets,
       lookup,
+      knownRules: known,
       judgements,
       judgedSends: createJudgedSends({ idempotency, judgements, withinBudgets, refuse }),
       runtime,

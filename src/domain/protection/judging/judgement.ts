@@ -70,8 +70,6 @@ export interface RightSend {
 export interface Judgements {
   /** Asks the rules about sends that come together, each after those before it; for at most 50 milliseconds. */
   of: (list: readonly SendToJudge[]) => Promise<Judgement[]>
-  /** For a send, and for what a right code adds to. Before a transaction begins, as this may read. @throws as `KnownRules.of` */
-  rulesOf: KnownRules['of']
   /** Counts codes that were right. Goes with the commit. */
   addVerified: (tx: Tx, list: readonly (RightSend & { counters: readonly Counter[] })[]) => void
 }
@@ -136,7 +134,6 @@ export function createJudgements({ commit, runtime, key, known }: JudgementParts
         return { act: send.inForce.fail === 'closed' ? 'wait' : 'send', findings: [unjudged], counted }
       })
     },
-    rulesOf: known.of,
     addVerified: (tx, list) => {
       const rows = list.flatMap(({ counters, sentAt, ...send }) => {
         const judged = judgedSend(key, { ...send, at: sentAt }, ofRightCode)
