@@ -6,9 +6,20 @@ import { byOrigin, makeSent, messageColumns, type NewMessage } from './message.t
 
 const d = batch<NewMessage>('d', messageColumns)
 
+/**
+ * Counts one notification on each phone and makes its message, unless a rule forbids it. No two may have the same phone.
+ * It is the last of its transaction.
+ *
+ * @returns of those that a rule forbids, by their ids, when their phone was notified
+ */
+export const sendNotifications = sendBy('notified_at')
+
+/** The same for texts that hold codes: they are counted with the codes of their phone, and leave the one that is pending. */
+export const sendTexts = sendBy('sent_at')
+
 /** @param column the times of the phone that it is counted with */
-const sendBy = (column: 'sent_at' | 'notified_at') =>
-  byOrigin<ForbiddenSend>(
+function sendBy(column: 'sent_at' | 'notified_at') {
+  const statement = byOrigin<ForbiddenSend>(
     (isTold) => `
   with d as materialized (select * from ${d.rows}), sent as (
     insert into phone as p (account_id, mode, phone, ${column})
@@ -19,26 +30,8 @@ const sendBy = (column: 'sent_at' | 'notified_at') =>
     returning account_id, mode, phone
   ), ${makeSent(column, isTold)}`,
   )
-
-const [send, sendText] = [sendBy('notified_at'), sendBy('sent_at')]
-
-/**
- * Counts one notification on each phone and makes its message, unless a rule forbids it. No two may have the same phone.
- * It is the last of its transaction.
- *
- * @returns of those that a rule forbids, by their ids, when their phone was notified
- */
-export async function sendNotifications(
-  tx: Tx,
-  list: readonly NewMessage[],
-  rules: Rule[],
-): Promise<Map<string, Date[]>> {
-  const rows = inPhoneOrder(list)
-  return timesById(await tx.runLast(send(rows), [...d.valuesOf(rows), ...rulesOf(rules)]))
-}
-
-/** The same for texts that hold codes: they are counted with the codes of their phone, and leave the one that is pending. */
-export async function sendTexts(tx: Tx, list: readonly NewMessage[], rules: Rule[]): Promise<Map<string, Date[]>> {
-  const rows = inPhoneOrder(list)
-  return timesById(await tx.runLast(sendText(rows), [...d.valuesOf(rows), ...rulesOf(rules)]))
+  return async (tx: Tx, list: readonly NewMessage[], rules: Rule[]): Promise<Map<string, Date[]>> => {
+    const rows = inPhoneOrder(list)
+    return timesById(await tx.runLast(statement(rows), [...d.valuesOf(rows), ...rulesOf(rules)]))
+  }
 }

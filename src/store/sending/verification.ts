@@ -169,8 +169,8 @@ const take = write<CheckAttempt & { n: number }>(`
     p.attempts_max as "attemptsMax", g.status, g.awaited, ${sendOf('g')}`)
 
 /**
- * Counts one attempt on each verification that is pending, and one wrong code for its phone; `settleRightAnswers` takes
- * the latter back. What is not pending, or whose phone has too many wrong codes, is not counted; nor is a code that nobody here
+ * Counts one attempt on each verification that is pending, and one wrong code for its phone; `settleAnswers` takes the
+ * latter back. What is not pending, or whose phone has too many wrong codes, is not counted; nor is a code that nobody here
  * can tell right from wrong.
  *
  * @param keyIds of the keys that this process can verify with
@@ -262,16 +262,9 @@ export interface VerificationState {
   codeKeyId: string
 }
 
-const states = read<{
-  n: number
-  verified: boolean
-  superseded: boolean
-  expiresAt: number
-  isOver: boolean
-  attemptsLeft: number
-  wrongAt: string
-  codeKeyId: string
-}>(`
+type StateRow = Omit<VerificationState, 'expiresAt' | 'wrongAt'> & { n: number; expiresAt: number; wrongAt: string }
+
+const states = read<StateRow>(`
   with ${asked(found)}
   select g.n::int as n,
     g.verified_at is not null or (p.verification_id = g.id and p.verified_attempt is not null) as verified,
