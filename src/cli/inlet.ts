@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { inletForms } from '../app/admin.ts'
 import { defaultAccount } from '../domain/access/account.ts'
 import type { ListedInlet } from '../domain/inlets/inlet.ts'
-import { type InletFault, readInlets } from '../domain/inlets/inletEntry.ts'
+import { readInlets } from '../domain/inlets/inletEntry.ts'
 import { inletKinds } from '../inlets/shipped.ts'
 import { readBoundedYaml } from '../kit/boundedYaml.ts'
 import { textOfFault, withLines } from '../kit/formFaults.ts'
@@ -67,9 +67,8 @@ async function readList(file: string, environment: Shell['environment']): Promis
     )
   if (faults.length > 0) throw refusalOf(faults)
   if (!Array.isArray(value)) throw new Refusal(`${file} must be a list of inlets.`)
-  const filled = fillPlaces(value, environment)
-  const missing = filled.missing.map(({ path, fault }): InletFault => ({ path: [...path], fault }))
-  const list = filled.value as unknown[]
+  const { value: filled, missing } = fillPlaces(value, environment)
+  const list = filled as unknown[]
   const { faults: found } = readInlets(list, { kinds: inletKinds, forms: inletForms }, missing)
   if (found.length === 0) return list
   throw refusalOf(withLines(found, lineOf))

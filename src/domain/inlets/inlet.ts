@@ -47,7 +47,6 @@ export interface Inlets {
    * Makes the list of an account this one: all of it, or nothing when anything is wrong with it. What is kept of the last posts
    * stays with what was there before.
    *
-   * @param missing values that are not in the list because they could not be had
    * @returns the ids of what is new or has changed, and of what is gone
    * @throws Refusal which names everything that is wrong, and no value; Forbidden
    */
@@ -55,7 +54,6 @@ export interface Inlets {
     actor: Actor,
     accountId: string,
     list: readonly unknown[],
-    missing?: readonly InletFault[],
   ) => Promise<{ changed: string[]; removed: string[] }>
   /** In the order of their ids. */
   list: (actor: Actor, accountId: string) => Promise<ListedInlet[]>
@@ -78,10 +76,10 @@ export function createInlets(parts: InletParts): Inlets {
     return { accountId, id, kind, mode, settings, secrets: secrets && inletSecretsOf(secrets, row) }
   }
   return {
-    apply: async (actor, accountId, list, missing = []) => {
+    apply: async (actor, accountId, list) => {
       requireRole(actor, 'owner', accountId)
       const held = requireSecrets(secrets, 'inlets')
-      const { entries, faults } = readInlets(list, parts, missing)
+      const { entries, faults } = readInlets(list, parts)
       if (faults.length > 0)
         throw faultsIn(
           '',

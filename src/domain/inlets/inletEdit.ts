@@ -39,7 +39,7 @@ export function createInletEdits(parts: InletParts): InletEdits {
     add: async (actor, accountId, given) => {
       requireRole(actor, 'owner', accountId)
       const held = requireSecrets(secrets, 'inlets')
-      const { entries, faults } = readInlets([given], parts, [])
+      const { entries, faults } = readInlets([given], parts)
       const [entry] = entries
       if (!entry || faults.length > 0)
         throw new FaultyEntry(faults.map(({ path: [, ...path], fault }) => ({ path, fault })))

@@ -60,7 +60,7 @@ export interface InletEntry {
 
 /** Something that is wrong in a list: the place of the entry, from 0 on, and the members that lead to it. */
 export interface InletFault {
-  path: PropertyKey[]
+  path: readonly PropertyKey[]
   fault: string
 }
 
@@ -81,19 +81,17 @@ const secretsForm = 'must be a text, or a list of two while it is replaced'
 export function readInlets(
   list: readonly unknown[],
   parts: InletEntryParts,
-  missing: readonly { path: readonly PropertyKey[]; fault: string }[],
+  missing: readonly InletFault[] = [],
 ): { entries: InletEntry[]; faults: InletFault[] } {
   const form = z.array(formOf(parts)).max(inletsMax, `must have at most ${inletsMax} inlets`)
   const { data, error } = form.safeParse(list, { error: inPlainWords })
-  const unknown = missing.map(({ path, fault }) => ({ path: [...path], fault }))
-  const isUnknown = ({ path }: InletFault) => unknown.some((one) => isSamePlace(one.path, path))
-  const found = faultsOfForm(error).map(({ path, fault }) => ({ path: [...path], fault }))
+  const isMissing = ({ path }: InletFault) => missing.some((one) => isSamePlace(one.path, path))
   const ids = list.map((one) => (one as { id?: unknown } | null)?.id)
   const twice = ids.flatMap((id, index) =>
     typeof id === 'string' && ids.indexOf(id) < index ? [{ path: [index, 'id'], fault: 'is there twice' }] : [],
   )
-  const faults = [...unknown, ...[...found, ...twice].filter((fault) => !isUnknown(fault))]
-  return { entries: data ?? [], faults }
+  const found = [...faultsOfForm(error), ...twice]
+  return { entries: data ?? [], faults: [...missing, ...found.filter((fault) => !isMissing(fault))] }
 }
 
 /** Whether one of the two is the other, or a part of it; the entry as a whole, at a path of one step, is no part. */

@@ -25,7 +25,7 @@ export function createKnownWordings(parts: {
     now: parts.runtime.elapsedMs,
     keysMax: accountsMax,
     read: parts.commit.shareReads<string, WordingRow | undefined>({ work: findWordings }),
-    // Kept as a value, it is read again beside its use, and no send waits for that.
+    // No wording is kept too, and not undefined: what is kept is read again in the background, and no send waits.
     keep: (found) => found ?? noWording,
   })
   return {
