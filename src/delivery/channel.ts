@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Finding } from '../domain/channels/connectionCheck.ts'
 import type { FieldsOf, KindWords } from '../domain/channels/connectionEntry.ts'
 import type { Content } from '../domain/sending/content.ts'
+import type { PlacedFault } from '../kit/formFaults.ts'
 import type { Log, Runtime } from '../kit/runtime.ts'
 import type { DeliveryErrorCode, Price } from '../store/schema/schema.ts'
 
@@ -167,7 +168,7 @@ export interface Kind<Settings extends object = object> {
   /** The members of an entry beside `id`, `kind`, `countries` and `failover_seconds`. Strict; messages without the values. */
   settings: z.ZodType<Settings>
   /** What a new entry is refused for, while a connection that was kept with it before can still be opened. */
-  entryFaults?: (entry: Readonly<Record<string, unknown>>) => readonly { path: readonly PropertyKey[]; fault: string }[]
+  entryFaults?: (entry: Readonly<Record<string, unknown>>) => readonly PlacedFault[]
   /** The members of `settings` as people fill them in: all of them, for an entry that has those in it so far. */
   fields: FieldsOf
   /**

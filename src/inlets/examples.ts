@@ -1,5 +1,6 @@
 /** Runs the examples in the file of a kind: each gives what it says, or it is named. */
 import { isDeepStrictEqual } from 'node:util'
+import type { PlacedFault } from '../kit/formFaults.ts'
 import { compileAnswers } from './answer.ts'
 import type { KindFile } from './kindSchema.ts'
 import { compileTake } from './take.ts'
@@ -9,7 +10,7 @@ type PostExample = Extract<Example, { post: unknown }>
 type AnswerExample = Extract<Example, { outcome: unknown }>
 
 /** @returns what is wrong, with the members that lead to it */
-export function kindExampleFaults(file: KindFile): { path: PropertyKey[]; fault: string }[] {
+export function kindExampleFaults(file: KindFile): PlacedFault[] {
   return file.examples.flatMap((example, index) => {
     const [member, fault] =
       'post' in example ? ['takes', postFault(file, example)] : ['answers', answerFault(file, example)]

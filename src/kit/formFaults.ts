@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { type FileFault, firstFaults, type ReadYaml } from './boundedYaml.ts'
 import { wrongType } from './wrongType.ts'
 
-/** A fault whose line is not known yet. */
+/** What is wrong in something that somebody wrote, and the members that lead to it. Its line is not known, or there is none. */
 export type PlacedFault = Pick<FileFault, 'path' | 'fault'>
 
 /** `acme.yaml:12: answer.rules.3.is: must be …` */

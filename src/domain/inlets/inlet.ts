@@ -1,5 +1,6 @@
 /** Inlets: where other systems post what is to be sent, and what proves that they do. */
 import { isDeepStrictEqual } from 'node:util'
+import type { PlacedFault } from '../../kit/formFaults.ts'
 import { faultsIn } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import { lockAccount } from '../../store/access/account.ts'
@@ -16,7 +17,7 @@ import type { ActCommit } from '../access/act.ts'
 import { type Actor, may, requireRole, sees } from '../access/actor.ts'
 import { plainOf, type Resealed, reseal } from '../access/reseal.ts'
 import { requireSecrets, type Secrets } from '../access/secret.ts'
-import { type InletEntry, type InletEntryParts, type InletFault, type InletSettings, readInlets } from './inletEntry.ts'
+import { type InletEntry, type InletEntryParts, type InletSettings, readInlets } from './inletEntry.ts'
 
 export interface ListedInlet {
   id: string
@@ -118,7 +119,7 @@ export function createInlets(parts: InletParts): Inlets {
 }
 
 /** `"supabase-prod".secret: must …`, or `inlet 2: …` for one that has no id. */
-function inletFaultText({ path: [index, ...path], fault }: InletFault, list: readonly unknown[]): string {
+function inletFaultText({ path: [index, ...path], fault }: PlacedFault, list: readonly unknown[]): string {
   const id = (list[index as number] as { id?: unknown } | null)?.id
   const label = typeof id === 'string' && /^[a-z0-9-]{1,32}$/.test(id) ? `"${id}"` : `inlet ${Number(index) + 1}`
   return index === undefined ? fault : `${[label, ...path.map(String)].join('.')}: ${fault}`

@@ -1,6 +1,6 @@
 /** Lists of inlets as operators write them: what is wrong with one, and what is kept of it. */
 import { z } from 'zod'
-import { faultsOfForm, inPlainWords } from '../../kit/formFaults.ts'
+import { faultsOfForm, inPlainWords, type PlacedFault } from '../../kit/formFaults.ts'
 import type { Mode } from '../../store/schema/columns.ts'
 import { isStorable, notStorable } from '../templates/storable.ts'
 
@@ -58,12 +58,6 @@ export interface InletEntry {
   settings: InletSettings
 }
 
-/** Something that is wrong in a list: the place of the entry, from 0 on, and the members that lead to it. */
-export interface InletFault {
-  path: readonly PropertyKey[]
-  fault: string
-}
-
 export interface InletEntryParts {
   kinds: InletKinds
   forms: InletForms
@@ -81,11 +75,11 @@ const secretsForm = 'must be a text, or a list of two while it is replaced'
 export function readInlets(
   list: readonly unknown[],
   parts: InletEntryParts,
-  missing: readonly InletFault[] = [],
-): { entries: InletEntry[]; faults: InletFault[] } {
+  missing: readonly PlacedFault[] = [],
+): { entries: InletEntry[]; faults: PlacedFault[] } {
   const form = z.array(formOf(parts)).max(inletsMax, `must have at most ${inletsMax} inlets`)
   const { data, error } = form.safeParse(list, { error: inPlainWords })
-  const isMissing = ({ path }: InletFault) => missing.some((one) => isSamePlace(one.path, path))
+  const isMissing = ({ path }: PlacedFault) => missing.some((one) => isSamePlace(one.path, path))
   const ids = list.map((one) => (one as { id?: unknown } | null)?.id)
   const twice = ids.flatMap((id, index) =>
     typeof id === 'string' && ids.indexOf(id) < index ? [{ path: [index, 'id'], fault: 'is there twice' }] : [],

@@ -1,9 +1,5 @@
 /** Which members a rule has together: what counts needs all that is said of a count, and what lists needs its list. */
-
-interface MemberFault {
-  path: readonly string[]
-  fault: string
-}
+import type { PlacedFault } from '../../kit/formFaults.ts'
 
 /** As far as it is looked at here. */
 interface RuleMembers {
@@ -22,7 +18,7 @@ interface RuleMembers {
 const ofCounts = ['count', 'window', 'over'] as const
 const onlyOfCounts = [...ofCounts, 'within', 'when', 'only'] as const
 
-export function memberFaults(rule: RuleMembers): MemberFault[] {
+export function memberFaults(rule: RuleMembers): PlacedFault[] {
   const { by, allow, kinds, record_kinds } = rule
   const listing = [allow, kinds, record_kinds].some((list) => list !== undefined)
   if (!listing) return countFaults(rule)
@@ -37,11 +33,11 @@ export function memberFaults(rule: RuleMembers): MemberFault[] {
   ]
 }
 
-function countFaults({ by, count, within, window, over, when }: RuleMembers): MemberFault[] {
+function countFaults({ by, count, within, window, over, when }: RuleMembers): PlacedFault[] {
   const said = { count, window, over }
   const missing = ofCounts.filter((name) => said[name] === undefined)
   if (missing.length > 0) return missing.map((name) => ({ path: [name], fault: 'is missing' }))
-  const faults: MemberFault[] = []
+  const faults: PlacedFault[] = []
   if (within !== undefined && (by !== 'prefix' || count !== 'numbers')) {
     faults.push({ path: ['within'], fault: 'goes with by: prefix and count: numbers' })
   }
@@ -51,7 +47,7 @@ function countFaults({ by, count, within, window, over, when }: RuleMembers): Me
 }
 
 /** Of distinct countries or numbers, few are kept, and nothing is known of those before the window. */
-function distinctFaults(over: RuleMembers['over'], when: unknown): MemberFault[] {
+function distinctFaults(over: RuleMembers['over'], when: unknown): PlacedFault[] {
   const fault = 'goes with count: sends or unverified'
   const parts = (['verified', 'max14d'] as const).filter((name) => over?.[name] !== undefined)
   return [

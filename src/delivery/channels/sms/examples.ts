@@ -1,5 +1,6 @@
 /** Runs the examples of a provider file: each gives what it says, or it is named. */
 import { isDeepStrictEqual } from 'node:util'
+import type { PlacedFault } from '../../../kit/formFaults.ts'
 import { UnreadableReport } from '../../report.ts'
 import { compileAnswer } from './answer.ts'
 import { compileReport } from './report.ts'
@@ -10,7 +11,7 @@ type AnswerExample = Extract<Example, { answer: unknown }>
 type ReportExample = Extract<Example, { report: unknown }>
 
 /** @returns what is wrong, with the members that lead to it */
-export function exampleFaults(file: ProviderFile): { path: PropertyKey[]; fault: string }[] {
+export function exampleFaults(file: ProviderFile): PlacedFault[] {
   const judge = compileAnswer(file.answer)
   const read = file.report && compileReport(file.report)
   return file.examples.flatMap((example, index) => {
