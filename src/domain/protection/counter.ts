@@ -130,16 +130,10 @@ export interface CounterIds {
   days: string | undefined
 }
 
-const idsByList = new WeakMap<readonly ProtectionRule[], ReadonlyMap<ProtectionRule, CounterIds>>()
-
-/** Those of each rule of a list that counts. They are made once for a list, as it does not change. */
+/** Those of each rule of a list that counts. Ask for them once for a list, as for its counters. */
 export function counterIdsOf(rules: readonly ProtectionRule[]): ReadonlyMap<ProtectionRule, CounterIds> {
-  const known = idsByList.get(rules)
-  if (known) return known
   const counting = rules.filter(isCounting)
-  const made = new Map(counting.map((rule) => [rule as ProtectionRule, idsOf(rule, counting)]))
-  idsByList.set(rules, made)
-  return made
+  return new Map(counting.map((rule) => [rule as ProtectionRule, idsOf(rule, counting)]))
 }
 
 function idsOf(rule: CountingRule, counting: readonly CountingRule[]): CounterIds {

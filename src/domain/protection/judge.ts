@@ -1,6 +1,6 @@
 /** What the rules say of a send: one pure function, which production, replay and the played attacks call. */
 import type { KeptFinding } from '../../store/schema/schema.ts'
-import { counterIdsOf, type JudgedSend } from './counter.ts'
+import type { CounterIds, JudgedSend } from './counter.ts'
 import type { SendCounts } from './counts.ts'
 import { isExcepted } from './exception.ts'
 import { exceeds } from './over.ts'
@@ -8,14 +8,15 @@ import { isCounting, type ProtectionRule, type RuleAct } from './rule.ts'
 
 export interface JudgedState {
   rules: readonly ProtectionRule[]
+  /** Of these rules, by `counterIdsOf`. */
+  counterIds: ReadonlyMap<ProtectionRule, CounterIds>
   /** What was counted before this send. */
   counts: SendCounts
 }
 
 /** @returns what the rules found, in their order; nothing for what passes them all */
-export function judge({ rules, counts }: JudgedState, send: JudgedSend): KeptFinding[] {
+export function judge({ rules, counterIds, counts }: JudgedState, send: JudgedSend): KeptFinding[] {
   if (send.trusted) return []
-  const counterIds = counterIdsOf(rules)
   const findings: KeptFinding[] = []
   for (const rule of rules) {
     if (isExcepted(rule, send)) continue

@@ -5,12 +5,14 @@ import type { Commit } from '../../store/engine/commit.ts'
 import { findProtections, type ProtectionRow } from '../../store/protection/list.ts'
 import type { Mode } from '../../store/schema/schema.ts'
 import { type Budget, budgetList } from './budget/budget.ts'
-import { type Counter, countersOf, formerOf, isWritten } from './counter.ts'
+import { type Counter, type CounterIds, counterIdsOf, countersOf, formerOf, isWritten } from './counter.ts'
 import { type ProtectionRule, ruleList } from './rule.ts'
 import { standardList } from './standardList.ts'
 
 export interface RulesInForce {
   rules: readonly ProtectionRule[]
+  /** Which counters each of them looks at. */
+  counterIds: ReadonlyMap<ProtectionRule, CounterIds>
   /** What they need counted. */
   counters: readonly Counter[]
   /** Those of the counters that a send adds to. */
@@ -88,8 +90,12 @@ function rulesInForce({ rules, fail, budgets, appliedAt }: ProtectionRow, now: n
 
 function inForce(list: Pick<RulesInForce, 'rules' | 'fail' | 'budgets' | 'isNew'>): RulesInForce {
   const counters = countersOf(list.rules)
-  const needsNumbers = counters.some(({ by, numbers }) => numbers && by !== 'prefix')
-  return { ...list, counters, written: counters.filter(isWritten), asked: askedOf(counters, list.isNew), needsNumbers }
+  return {
+    ...list,
+    ...{ counterIds: counterIdsOf(list.rules), counters, written: counters.filter(isWritten) },
+    asked: askedOf(counters, list.isNew),
+    needsNumbers: counters.some(({ by, numbers }) => numbers && by !== 'prefix'),
+  }
 }
 
 /** What is counted by country, is remembered by `createCountryCounts`. */

@@ -1,6 +1,6 @@
 /** The standard list, rule by rule: with what it lets pass, and with the first send that it finds. */
 import { describe, expect, it } from 'vitest'
-import type { JudgedSend } from '../../../src/domain/protection/counter.ts'
+import { counterIdsOf, type JudgedSend } from '../../../src/domain/protection/counter.ts'
 import { actOf, judge } from '../../../src/domain/protection/judge.ts'
 import type { ProtectionRule } from '../../../src/domain/protection/rule.ts'
 import { standardList } from '../../../src/domain/protection/standardList.ts'
@@ -209,7 +209,8 @@ describe('judging', () => {
   it('changes nothing: the same state and the same send have the same findings', () => {
     const { counts, send } = judging(standardList)
     repeat(10, () => send({ ip: 'i' }))
-    const judged = () => judge({ rules: standardList, counts }, sendOf({ ip: 'i' }))
+    const counterIds = counterIdsOf(standardList)
+    const judged = () => judge({ rules: standardList, counterIds, counts }, sendOf({ ip: 'i' }))
     expect(judged()).toEqual(judged())
     expect(judged().length).toBeGreaterThan(2)
   })

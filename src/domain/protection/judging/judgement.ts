@@ -212,7 +212,8 @@ function judgeAll(
       slotsOf: (counterId, key) => (counterId.startsWith('country:') ? ofCountry : own).slotsOf(counterId, key),
     }
     judged.wasVerified = wereVerified[index]!
-    const findings = judge({ rules: send.inForce.rules, counts: both }, judged)
+    const { rules, counterIds } = send.inForce
+    const findings = judge({ rules, counterIds, counts: both }, judged)
     if (actOf(findings) === 'send') {
       own.add(rows)
       ofCountry.add(rows)

@@ -1,6 +1,6 @@
 /** Sends one after the other, with the verifications between them, judged as the service judges them: from memory alone. */
 import type { KeptFinding } from '../../../store/schema/schema.ts'
-import { type CounterRow, countersOf, type JudgedSend } from '../counter.ts'
+import { type CounterRow, counterIdsOf, countersOf, type JudgedSend } from '../counter.ts'
 import { createCounts } from '../counts.ts'
 import { actOf, judge } from '../judge.ts'
 import type { ProtectionRule } from '../rule.ts'
@@ -29,7 +29,7 @@ const tidyMs = 6 * 3_600_000
 
 /** @param rules the sends must come in the order of their times */
 export function createCourse(rules: readonly ProtectionRule[]): Course {
-  const counts = createCounts(countersOf(rules))
+  const [counts, counterIds] = [createCounts(countersOf(rules)), counterIdsOf(rules)]
   const codes = createSchedule<JudgedSend>()
   // As numbers, they take a third of the memory: fifteen digits are exact.
   const verified = new Set<number>()
@@ -56,7 +56,7 @@ export function createCourse(rules: readonly ProtectionRule[]): Course {
     judge: (given, verifiedAt) => {
       comeTo(given.at)
       const send = known(given)
-      const findings = judge({ rules, counts }, send)
+      const findings = judge({ rules, counterIds, counts }, send)
       if (actOf(findings) === 'send') make(send, verifiedAt)
       return findings
     },
