@@ -9,14 +9,14 @@ import { createSending } from './sending.ts'
 
 export async function createDoors(
   config: Config,
-  { timeouts, countRequest }: Overrides,
+  { timeouts, countRequest, judgeMs }: Overrides,
   parts: Parts,
   { isStopping, apiUrl }: { isStopping: () => boolean; apiUrl: () => string },
 ) {
   const { runtime, metrics, receipts, worker, inlets, strangers, posts } = parts
   const crowd = { connectionsMax: config.connectionsPerAddress, log: runtime.log }
   const isForUs = createHostCheck([config.host, config.opsHost, ...config.opsHosts])
-  const services = createSending(config, parts)
+  const services = createSending(config, { ...parts, judgeMs })
   const api = await createApiServer(config, {
     ...parts,
     services,

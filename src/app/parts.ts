@@ -112,7 +112,7 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   })
   closers.push(delivery.connections.close)
   metrics.watch({ channelStates: delivery.states, dueEvents: told.countDue })
-  const known = createKnown(base, overrides)
+  const known = createKnown(base)
   const { inlets, posts } = openInletParts(config, { ...base, admin, closers })
   forgetChanged(changes, {
     key: authentication.forget,
@@ -129,10 +129,10 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
 }
 
 /** What this process knows of accounts, and looks at again every few seconds. */
-function createKnown({ commit, secrets, runtime }: Base, { judgeMs }: Overrides) {
+function createKnown({ commit, secrets, runtime }: Base) {
   return {
     wordings: createKnownWordings({ commit, runtime }),
-    rules: createKnownRules({ commit, runtime, judgeMs }),
+    rules: createKnownRules({ commit, runtime }),
     receiptKeys: createKnownReceiptKeys({ commit, secrets, runtime }),
   }
 }

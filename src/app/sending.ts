@@ -30,12 +30,13 @@ export interface SendingParts extends Pick<SendParts, 'dispatch' | 'move' | 'sec
   wordings: Pick<KnownWordings, 'of'>
   rules: KnownRules
   receiptKeys: Pick<KnownReceiptKeys, 'signer'>
+  judgeMs?: number | undefined
   runtime: Runtime
 }
 
 export function createSending(
   { codeTtlSeconds, countriesAllowed, publicUrl }: Config,
-  { lookup, route, wordings, rules, receiptKeys, ...parts }: SendingParts,
+  { lookup, route, wordings, rules, receiptKeys, judgeMs, ...parts }: SendingParts,
 ): Services & { sendPosted: SendPosted } {
   const { commit, secrets, runtime } = parts
   const idempotency = createIdempotency({ commit, secrets, lookup, runtime })
@@ -46,7 +47,7 @@ export function createSending(
   }
   const orderReceipt = createOrderReceipt({ publicUrl, signer: receiptKeys.signer })
   const withinBudgets = createWithinBudgets({ events: parts.events })
-  const judgements = createJudgements({ commit, runtime, key: lookup.key, known: rules })
+  const judgements = createJudgements({ commit, runtime, key: lookup.key, known: rules, judgeMs })
   const cooldownSeconds = cooldownOf(liveLimits.sends)?.seconds ?? 0
   const refuse = createRefuse({ events: parts.events, runtime, cooldownSeconds })
   const judgedSends = createJudgedSends({ idempotency, judgements, withinBudgets, refuse })

@@ -42,8 +42,6 @@ export interface KnownRules {
    * @throws when the database is out of reach, and nothing is known of the account
    */
   of: (owner: { accountId: string; mode: Mode }) => Promise<RulesInForce>
-  /** Milliseconds that a send waits for what the rules need to know. */
-  judgeMs: number
   /** Looks again at the next call: this process has changed it. */
   forget: (accountId: string) => void
 }
@@ -53,8 +51,6 @@ const standardRules = inForce({ rules: standardList, fail: 'open', budgets: [], 
 
 const noRules = inForce({ ...standardRules, rules: [] })
 
-const standardJudgeMs = 50
-
 /** Milliseconds of the longest window, with the slot in which it begins. */
 const lookBackMs = 25 * 3_600_000
 
@@ -63,7 +59,6 @@ const accountsMax = 10_000
 export function createKnownRules(parts: {
   commit: Pick<Commit, 'shareReads'>
   runtime: Pick<Runtime, 'now' | 'elapsedMs'>
-  judgeMs?: number | undefined
 }): KnownRules {
   const accounts = createRemembered<ProtectionRow | undefined, RulesInForce>({
     now: parts.runtime.elapsedMs,
@@ -77,7 +72,6 @@ export function createKnownRules(parts: {
       const rules = (await accounts.get(accountId)) ?? standardRules
       return rules === standardRules && mode === 'test' ? noRules : rules
     },
-    judgeMs: parts.judgeMs ?? standardJudgeMs,
     forget: accounts.forget,
   }
 }

@@ -79,8 +79,12 @@ export interface JudgementParts {
   runtime: Pick<Runtime, 'now' | 'elapsedMs' | 'randomDigits'>
   /** Stays the same when secrets are rotated. */
   key: KeyObject
-  known: KnownRules
+  known: Pick<KnownRules, 'of'>
+  /** Milliseconds that a send waits for what the rules need to know. */
+  judgeMs?: number | undefined
 }
+
+const standardJudgeMs = 50
 
 /** Of the hash of a prefix or a number: few are compared with one another. */
 const hashBytes = 12
@@ -97,7 +101,8 @@ interface Asked {
 /** What was found of each. */
 type Found = Map<SendToJudge, KeptFinding[]>
 
-export function createJudgements({ commit, runtime, key, known }: JudgementParts): Judgements {
+export function createJudgements(parts: JudgementParts): Judgements {
+  const { commit, runtime, key, known, judgeMs = standardJudgeMs } = parts
   const countries = createCountryCounts({ commit, runtime, known })
 
   async function ask(list: readonly Asked[]): Promise<Found> {
@@ -125,7 +130,7 @@ export function createJudgements({ commit, runtime, key, known }: JudgementParts
       const asked = all.filter(({ judged }) => !judged.trusted)
       const late = (): Found | undefined => undefined
       const found =
-        asked.length > 0 ? await inTime<Found | undefined>(ask(asked), known.judgeMs, late).catch(late) : undefined
+        asked.length > 0 ? await inTime<Found | undefined>(ask(asked), judgeMs, late).catch(late) : undefined
       return all.map((one): Judgement => {
         const { send, judged } = one
         const counted = countedBy(one)
