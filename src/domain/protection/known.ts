@@ -1,4 +1,5 @@
 /** The lists of rules in force, as this process knows them: at most five seconds behind the database. */
+import { hash } from 'node:crypto'
 import { createRemembered } from '../../kit/remembered.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import type { Commit } from '../../store/engine/commit.ts'
@@ -65,7 +66,8 @@ export function createKnownRules(parts: {
     keysMax: accountsMax,
     read: parts.commit.shareReads<string, ProtectionRow | undefined>({ work: findProtections }),
     // The standard rules are kept too, and not undefined: what is kept is read again in the background, and no send waits.
-    keep: (found) => (found ? rulesInForce(found, parts.runtime.now().getTime()) : standardRules),
+    keep: (found, _accountId, last) =>
+      found ? rulesInForce(found, parts.runtime.now().getTime(), last) : standardRules,
   })
   return {
     of: async ({ accountId, mode }) => {
@@ -76,10 +78,25 @@ export function createKnownRules(parts: {
   }
 }
 
-/** @throws when what is kept is no list: nobody but `apply` writes one */
-function rulesInForce({ rules, fail, budgets, appliedAt }: ProtectionRow, now: number): RulesInForce {
+/** What each was made from. */
+const versions = new WeakMap<RulesInForce, string>()
+
+/**
+ * A list that is read again and has not changed stays the same object: sends that come together share what is counted for it.
+ *
+ * @throws when what is kept is no list: nobody but `apply` writes one
+ */
+function rulesInForce(
+  { rules, fail, budgets, appliedAt }: ProtectionRow,
+  now: number,
+  last: RulesInForce | undefined,
+): RulesInForce {
   const isNew = now - appliedAt < lookBackMs
-  return inForce({ rules: ruleList.parse(rules), fail, budgets: budgetList.parse(budgets), isNew })
+  const version = hash('sha256', JSON.stringify([rules, fail, budgets, isNew]), 'base64url')
+  if (last && versions.get(last) === version) return last
+  const made = inForce({ rules: ruleList.parse(rules), fail, budgets: budgetList.parse(budgets), isNew })
+  versions.set(made, version)
+  return made
 }
 
 function inForce(list: Pick<RulesInForce, 'rules' | 'fail' | 'budgets' | 'isNew'>): RulesInForce {

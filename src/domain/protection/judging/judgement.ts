@@ -162,27 +162,39 @@ function countedBy({ send, judged, rows }: Asked): SendCount[] {
   })
 }
 
-/** What was counted for a group. The sends of an account share their counts, so that each sees those before it. */
+/**
+ * What was counted for a group. The sends of an account share their counts, so that each sees those before it; those that came
+ * before its list of rules was changed have counts of their own.
+ */
 interface Counted {
   counts: Map<RulesInForce, Map<string, KeptCounts>>
   wereVerified: boolean[]
 }
 
+interface AskedSlots extends AskedCount {
+  /** Where they go, and under which counter and key. */
+  counts: KeptCounts
+  of: Counter
+  key: string
+}
+
 async function countsOf(reader: Commit['reader'], list: readonly Asked[], now: Date): Promise<Counted> {
-  const asked = new Map<string, AskedCount & { counts: KeptCounts; of: Counter; key: string }>()
+  const asked = new Map<KeptCounts, Map<string, AskedSlots>>()
   const counts: Counted['counts'] = new Map()
   for (const { send, judged } of list) {
     const own = ownCounts(counts, send)
+    const askedOfOwn = asked.get(own) ?? new Map<string, AskedSlots>()
+    asked.set(own, askedOfOwn)
     for (const { id, counter } of send.inForce.asked) {
       const key = keyOf(counter.by, judged)
       if (key === undefined) continue
       const { accountId, mode } = send
       const countKey = countKeyOf({ accountId, mode, counter: id, key })
-      if (!asked.has(countKey))
-        asked.set(countKey, { countKey, since: sinceOf(counter, now), counts: own, of: counter, key })
+      if (!askedOfOwn.has(countKey))
+        askedOfOwn.set(countKey, { countKey, since: sinceOf(counter, now), counts: own, of: counter, key })
     }
   }
-  const all = [...asked.values()]
+  const all = [...asked.values()].flatMap((one) => [...one.values()])
   const found = await findCounts(
     reader,
     all,
