@@ -145,6 +145,24 @@ it('counts codes that the application made as any other: those that are right ar
   expect(await send()).toMatchObject({ status: 403 })
 })
 
+it('counts what was verified of a kind of numbers: where codes are typed in, the next ones pass', async () => {
+  const byKind: WrittenRule = {
+    ...{ id: 'kind-hour', by: 'number_kind', count: 'unverified', window: '1h', over: { constant: 2 } },
+    do: 'block',
+  }
+  await apply([byKind])
+  for (let sent = 0; sent < 4; sent++) {
+    const phone = newPhone()
+    const id = await live.send(phone)
+    await server.work()
+    const [message] = await server.phone(phone)
+    expect(await live.check(id, message!.text.slice(-6))).toMatchObject({ verified: true })
+  }
+  const statuses: number[] = []
+  for (let sent = 0; sent < 3; sent++) statuses.push((await live.post(path, { phone: newPhone() })).status)
+  expect(statuses).toEqual([200, 200, 403])
+})
+
 describe('the standard list', () => {
   it('records and stops nothing: what it found is with the message, in GET and in the list', async () => {
     const ids: string[] = []
