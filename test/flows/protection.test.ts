@@ -163,6 +163,19 @@ it('counts what was verified of a kind of numbers: where codes are typed in, the
   expect(statuses).toEqual([200, 200, 403])
 })
 
+it('counts by country what is made: no repeat of a key, and nothing that a limit refuses', async () => {
+  const byCountry = { id: 'country-hour', by: 'country', count: 'sends', window: '1h', over: { constant: 2 } } as const
+  await apply([{ ...byCountry, do: 'block' }])
+  const phone = newPhone()
+  const send = (to: string, headers = {}) => live.post<ErrorData>(path, { phone: to }, headers)
+  const key = { 'Idempotency-Key': 'the first' }
+  for (let times = 0; times < 4; times++) expect((await send(phone, key)).status).toBe(200)
+  for (let times = 0; times < 3; times++)
+    expect(await send(phone)).toMatchObject({ status: 429, data: { code: 'resend_cooldown' } })
+  expect((await send(newPhone())).status).toBe(200)
+  expect(await send(newPhone())).toMatchObject({ status: 403, data: { code: 'send_blocked' } })
+})
+
 describe('the standard list', () => {
   it('records and stops nothing: what it found is with the message, in GET and in the list', async () => {
     const ids: string[] = []

@@ -11,7 +11,7 @@ import {
 
 /** What the rules look at. */
 export interface SendCounts {
-  /** The slots of a counter for a key; none has its like twice. */
+  /** The slots of a counter for a key. What is of one time may be in several. */
   slotsOf: (counterId: string, key: string) => readonly CountSlot[]
 }
 

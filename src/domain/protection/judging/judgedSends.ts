@@ -1,7 +1,8 @@
 /** Codes, and texts with codes, which rules judge: those of one moment are judged together, before their transaction. */
 import { workOnOthers } from '../../../kit/others.ts'
-import { type Problem, unavailable } from '../../../kit/problem.ts'
+import { Problem, unavailable } from '../../../kit/problem.ts'
 import type { DraftKind } from '../../../store/engine/commit.ts'
+import type { Tx } from '../../../store/engine/session.ts'
 import { countedSendsMax, type SendCount } from '../../../store/protection/addedCount.ts'
 import type { KeptFinding, KeptSignals } from '../../../store/schema/schema.ts'
 import type { Rule } from '../../../store/sending/limit.ts'
@@ -21,6 +22,7 @@ export interface JudgedDraft extends Keyed, BudgetedDraft {
   act?: Judgement['act']
   findings?: readonly KeptFinding[]
   counted?: readonly SendCount[]
+  remember?: Judgement['remember']
 }
 
 export interface JudgedSends {
@@ -59,7 +61,7 @@ export function createJudgedSends({ idempotency, judgements, withinBudgets, refu
             ...drafts.flatMap((one) => (one.act === 'wait' ? [[one, unavailable()] as const] : [])),
             ...(refused.length > 0 ? await refuse(tx, refused, limits) : []),
           ])
-          return workOnOthers(drafts, decided, (others) => withinBudgets(tx, others, (some) => kind.work(tx, some)))
+          return workOnOthers(drafts, decided, (others) => withinBudgets(tx, others, (some) => make(tx, some, kind)))
         },
       }),
   }
@@ -70,6 +72,18 @@ export function createJudgedSends({ idempotency, judgements, withinBudgets, refu
     const found = (await judgements.of(asked)).values()
     return drafts.map((one) => (isJudged(one) ? { ...one, ...found.next().value } : one))
   }
+}
+
+/** What is made is remembered, when that is committed. */
+async function make<Draft extends JudgedDraft, Outcome>(
+  tx: Tx,
+  drafts: Draft[],
+  { work }: Pick<DraftKind<Draft, Outcome>, 'work'>,
+): Promise<Outcome[]> {
+  const outcomes = await work(tx, drafts)
+  for (const [place, { remember }] of drafts.entries())
+    if (remember && !(outcomes[place] instanceof Problem)) tx.afterCommit(remember)
+  return outcomes
 }
 
 function isJudged<Draft extends JudgedDraft>(draft: Draft): draft is Draft & { judging: Judging } {

@@ -54,6 +54,8 @@ export interface Judgement {
   findings: KeptFinding[]
   /** What it adds to the counts, once it is made. */
   counted: SendCount[]
+  /** Adds it to what this process remembers of its country, once it is made. */
+  remember: () => void
 }
 
 /** A verification whose code was right. */
@@ -112,7 +114,7 @@ export function createJudgements(parts: JudgementParts): Judgements {
   }
 
   /** Most groups have one country. */
-  async function countriesOf(list: readonly Asked[]): Promise<Map<SendToJudge, KeptCounts>> {
+  async function countriesOf(list: readonly Asked[]): Promise<Map<SendToJudge, SendCounts>> {
     const groups = Map.groupBy(list, ({ send: { accountId, mode, country } }) => `${accountId} ${mode} ${country}`)
     const found = [...groups.values()].map(async (group) => {
       const counts = await countries.of(group[0]!.send)
@@ -134,10 +136,10 @@ export function createJudgements(parts: JudgementParts): Judgements {
         asked.length > 0 ? await inTime<Found | undefined>(ask(asked), judgeMs, late).catch(late) : undefined
       return all.map((one): Judgement => {
         const { send, judged } = one
-        const counted = countedBy(one)
+        const adding = { counted: countedBy(one), remember: () => countries.last(send)?.add(one.rows) }
         const findings = judged.trusted ? [] : found?.get(send)
-        if (findings) return { act: actOf(findings), findings, counted }
-        return { act: send.inForce.fail === 'closed' ? 'wait' : 'send', findings: [unjudged], counted }
+        if (findings) return { act: actOf(findings), findings, ...adding }
+        return { act: send.inForce.fail === 'closed' ? 'wait' : 'send', findings: [unjudged], ...adding }
       })
     },
     addVerified: (tx, list) => {
@@ -218,25 +220,28 @@ function ownCounts(counts: Counted['counts'], { accountId, mode, inForce }: Send
   return own
 }
 
-/** One after the other, each with those before it: of many that come at once, few pass. */
+/**
+ * One after the other, each with those before it: of many that come at once, few pass. Whether one is made, a limit, a budget or a
+ * key may still say otherwise: so what is remembered of its country is left as it is.
+ */
 function judgeAll(
   list: readonly Asked[],
   { counts, wereVerified }: Counted,
-  byCountry: ReadonlyMap<SendToJudge, KeptCounts>,
+  byCountry: ReadonlyMap<SendToJudge, SendCounts>,
 ): Found {
   const found: Found = new Map()
   for (const [index, { send, judged, rows }] of list.entries()) {
     const [own, ofCountry] = [ownCounts(counts, send), byCountry.get(send)!]
     const both: SendCounts = {
-      slotsOf: (counterId, key) => (counterId.startsWith('country:') ? ofCountry : own).slotsOf(counterId, key),
+      slotsOf: (counterId, key) => {
+        const ofGroup = own.slotsOf(counterId, key)
+        return counterId.startsWith('country:') ? [...ofCountry.slotsOf(counterId, key), ...ofGroup] : ofGroup
+      },
     }
     judged.wasVerified = wereVerified[index]!
     const { rules, counterIds } = send.inForce
     const findings = judge({ rules, counterIds, counts: both }, judged)
-    if (actOf(findings) === 'send') {
-      own.add(rows)
-      ofCountry.add(rows)
-    }
+    if (actOf(findings) === 'send') own.add(rows)
     found.set(send, findings)
   }
   return found
