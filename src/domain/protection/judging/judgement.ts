@@ -1,6 +1,7 @@
 /** What the rules in force say of sends before they are made, and what these add to their counts when they are. */
 import type { KeyObject } from 'node:crypto'
 import { inTime } from '../../../kit/inTime.ts'
+import { createLateWork } from '../../../kit/lateWork.ts'
 import type { Runtime } from '../../../kit/runtime.ts'
 import type { Commit } from '../../../store/engine/commit.ts'
 import type { Tx } from '../../../store/engine/session.ts'
@@ -91,6 +92,11 @@ const standardJudgeMs = 50
 
 /** Of the hash of a prefix or a number: few are compared with one another. */
 const hashBytes = 12
+/**
+ * Reads of counts that go on when nobody waits for them any more. Each has a connection, which sends need: with so many, no more is
+ * asked until one has ended.
+ */
+const lateReadsMax = 3
 /** The finding of a send that could not be judged in time. */
 const unjudged: KeptFinding = { rule: 'unjudged', did: 'record' }
 
@@ -107,10 +113,17 @@ type Found = Map<SendToJudge, KeptFinding[]>
 export function createJudgements(parts: JudgementParts): Judgements {
   const { commit, runtime, key, known, judgeMs = standardJudgeMs } = parts
   const countries = createCountryCounts({ commit, runtime, known })
+  const lateReads = createLateWork(lateReadsMax)
 
-  async function ask(list: readonly Asked[]): Promise<Found> {
-    const [byCountry, counted] = await Promise.all([countriesOf(list), countsOf(commit.reader, list, runtime.now())])
-    return judgeAll(list, counted, byCountry)
+  /** @returns undefined where it is not known in time */
+  async function ask(list: readonly Asked[]): Promise<Found | undefined> {
+    if (list.length === 0 || lateReads.isTooMuch()) return undefined
+    const reading = countsOf(commit.reader, list, runtime.now())
+    const isLate = lateReads.watch(reading)
+    const found = Promise.all([reading, countriesOf(list)]).then(([counted, byCountry]) =>
+      judgeAll(list, counted, byCountry),
+    )
+    return inTime<Found | undefined>(found, judgeMs, () => void isLate()).catch(() => undefined)
   }
 
   /** Most groups have one country. */
@@ -130,10 +143,7 @@ export function createJudgements(parts: JudgementParts): Judgements {
         const judged = judgedSend(key, send, { ...send.judging, needsNumber: needsNumbers })
         return { send, judged, rows: rowsOfSend(counters, judged) }
       })
-      const asked = all.filter(({ judged }) => !judged.trusted)
-      const late = (): Found | undefined => undefined
-      const found =
-        asked.length > 0 ? await inTime<Found | undefined>(ask(asked), judgeMs, late).catch(late) : undefined
+      const found = await ask(all.filter(({ judged }) => !judged.trusted))
       return all.map((one): Judgement => {
         const { send, judged } = one
         const adding = { counted: countedBy(one), remember: () => countries.last(send)?.add(one.rows) }

@@ -1,0 +1,52 @@
+/** Reads of counts that take too long: sends go on without them, and leave the database's connections to what makes sends. */
+import { createSecretKey } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { createJudgements } from '../../../src/domain/protection/judging/judgement.ts'
+import { createKnownRules } from '../../../src/domain/protection/known.ts'
+import type { WrittenRule } from '../../../src/domain/protection/rule.ts'
+import type { Commit } from '../../../src/store/engine/commit.ts'
+import type { ProtectionRow } from '../../../src/store/protection/list.ts'
+import { testRuntime } from '../../support/runtime.ts'
+import { newPhone } from '../../support/server.ts'
+
+const byUser: WrittenRule = {
+  ...{ id: 'user-day', by: 'user', count: 'sends', window: '24h', over: { constant: 1 } },
+  do: 'block',
+}
+const row: ProtectionRow = { rules: [byUser], fail: 'open', budgets: [], appliedAt: 0 }
+const owner = { accountId: 'acct_default', mode: 'live' } as const
+
+/** A database whose reads of counts wait until `release`, and then find nothing. */
+function slowDatabase() {
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  let reads = 0
+  const run = async () => {
+    reads += 1
+    await promise
+    return []
+  }
+  const commit = { reader: { run }, shareReads: () => async () => row } as unknown as Commit
+  return { commit, release, reads: () => reads }
+}
+
+it('of reads that nobody waits for any more, three go on; then no send asks until they have ended', async () => {
+  const { commit, release, reads } = slowDatabase()
+  const runtime = testRuntime()
+  const known = { ...createKnownRules({ commit, runtime }), judgeMs: 1 }
+  const judgements = createJudgements({ commit, runtime, key: createSecretKey(Buffer.alloc(32)), known })
+  const inForce = await known.of(owner)
+  const findings = async () => {
+    const about = { ...owner, id: `req_${newPhone()}`, at: runtime.now(), phone: newPhone(), signals: { user: 'eve' } }
+    const [judged] = await judgements.of([{ ...about, judging: { inForce, numberKind: 'MOBILE', address: undefined } }])
+    return judged!.findings
+  }
+
+  for (let sent = 0; sent < 6; sent++) expect(await findings()).toEqual([{ rule: 'unjudged', did: 'record' }])
+  expect(reads()).toBe(3)
+  release()
+  await nextTurn()
+  known.judgeMs = 60_000
+  expect(await findings()).toEqual([])
+  expect(reads()).toBe(4)
+})
