@@ -1,4 +1,5 @@
 /** What a refusal by rules does beside what a send does: nobody can tell how far a send came by the time that it took. */
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { WrittenRule } from '../../../src/domain/protection/rule.ts'
 import { PreparingClient } from '../../../src/store/engine/postgres/pool.ts'
@@ -54,3 +55,29 @@ it.each(['block', 'challenge'] as const)(
     }
   },
 )
+
+it('what a rule found of refused sends is written apart from what it found of those that are made', async () => {
+  const { id } = await server.app.accounts.create('both')
+  const ofAll: WrittenRule = {
+    ...{ id: 'all', by: 'country', count: 'sends', window: '1h', over: { constant: 0 } },
+    do: 'record',
+  }
+  await server.app.protections.apply(id, { rules: [byUser, ofAll], fail: 'open', budgets: [] }, 'we are being pumped')
+  const live = server.as(await server.key({ mode: 'live', account: 'both' }))
+  const send = async (user_id: string) =>
+    (await live.post('/v1/verify/send', { phone: newPhone(), signals: { user_id } })).status
+  // Every part that is taken by chance is the same.
+  const digits = vi.spyOn(server.runtime, 'randomDigits').mockImplementation((count) => '3'.repeat(count))
+  expect(await send('eve')).toBe(200)
+  const users = Array.from({ length: 20 }, (_, place) => (place % 2 ? 'eve' : `user ${place}`))
+  const statuses = await Promise.all(users.map(send))
+  digits.mockRestore()
+
+  expect(statuses).toEqual(users.map((user) => (user === 'eve' ? 403 : 200)))
+  const rows = await server.query(sql`select sends, cardinality(phones) as refused from protection_finding
+    where account_id = ${id} and rule = 'all' and did = 'record' order by refused`)
+  expect(rows).toEqual([
+    { sends: 11, refused: 0 },
+    { sends: 10, refused: 10 },
+  ])
+})
