@@ -14,6 +14,18 @@ import {
 } from '../sending/limit.ts'
 import { phoneColumns } from '../sending/verification.ts'
 
+const held = batch<PhoneKey>('g', phoneColumns, { isShort: true })
+const hold = write(`
+  select 1
+  from ${held.rows}
+  join phone p on p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone
+  order by p.account_id collate "C", p.mode collate "C", p.phone collate "C" for update of p`)
+
+/** Locks phones in the order of all, where several statements are to write of them. One that is not there yet, nobody waits for. */
+export async function holdPhones(tx: Tx, phones: readonly PhoneKey[]): Promise<void> {
+  await tx.run(hold, held.valuesOf(phones))
+}
+
 export interface RefusedSend extends PhoneKey {
   id: string
   at: Date

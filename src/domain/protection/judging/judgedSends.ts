@@ -1,5 +1,4 @@
 /** Codes, and texts with codes, which rules judge: those of one moment are judged together, before their transaction. */
-import { workOnOthers } from '../../../kit/others.ts'
 import { Problem, unavailable } from '../../../kit/problem.ts'
 import type { DraftKind } from '../../../store/engine/commit.ts'
 import type { Tx } from '../../../store/engine/session.ts'
@@ -57,11 +56,22 @@ export function createJudgedSends({ idempotency, judgements, withinBudgets, refu
         before: judged,
         work: async (tx, drafts) => {
           const refused = drafts.filter(isRefused)
-          const decided = new Map<Draft, Problem<RuleRefusal | 'service_unavailable'>>([
-            ...drafts.flatMap((one) => (one.act === 'wait' ? [[one, unavailable()] as const] : [])),
-            ...(refused.length > 0 ? await refuse(tx, refused, limits) : []),
-          ])
-          return workOnOthers(drafts, decided, (others) => withinBudgets(tx, others, (some) => make(tx, some, kind)))
+          const others = drafts.filter((one) => one.act !== 'wait' && !isRefused(one))
+          let decided: Map<Draft, Problem<RuleRefusal>> | undefined
+          const refuseBefore = async (some: Draft[]) => {
+            if (refused.length > 0) decided ??= await refuse(tx, refused, { limits, besides: some })
+          }
+          // Budgets are held before phones, and what makes messages ends the transaction.
+          const makeSome = async (some: Draft[]) => {
+            await refuseBefore(some)
+            return make(tx, some, kind)
+          }
+          const made = (others.length > 0 ? await withinBudgets(tx, others, makeSome) : []).values()
+          await refuseBefore([])
+          return drafts.map((one) => {
+            if (one.act === 'wait') return unavailable()
+            return decided?.get(one) ?? made.next().value!
+          })
         },
       }),
   }

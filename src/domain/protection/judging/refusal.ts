@@ -3,9 +3,9 @@ import { Problem } from '../../../kit/problem.ts'
 import type { Runtime } from '../../../kit/runtime.ts'
 import type { Tx } from '../../../store/engine/session.ts'
 import { addRefusedFindings, type FoundOfSend } from '../../../store/protection/finding.ts'
-import { refuseSends } from '../../../store/protection/refusal.ts'
+import { holdPhones, refuseSends } from '../../../store/protection/refusal.ts'
 import type { KeptFinding, Mode } from '../../../store/schema/schema.ts'
-import type { Rule } from '../../../store/sending/limit.ts'
+import type { PhoneKey, Rule } from '../../../store/sending/limit.ts'
 import { sendRefused } from '../../sending/limit.ts'
 import type { Events } from '../../webhooks/event.ts'
 import { countPartOf } from './counted.ts'
@@ -29,21 +29,25 @@ export interface RefuseParts {
 
 export type RuleRefusal = 'send_blocked' | 'challenge_required' | 'resend_cooldown' | 'send_limit_reached'
 
-/**
- * Makes nothing. Each counts on the limits of its phone as a send does.
- *
- * @param limits what holds for the phones of all
- * @returns why each is not sent
- */
+interface RefuseOptions {
+  /** What holds for the phones of all. */
+  limits: Rule[]
+  /** The phones that are sent to behind this, in the same transaction. */
+  besides: readonly PhoneKey[]
+}
+
+/** Makes nothing. Each counts on the limits of its phone as a send does. @returns why each is not sent */
 export type Refuse = <Draft extends RefusedDraft>(
   tx: Tx,
   drafts: readonly Draft[],
-  limits: Rule[],
+  options: RefuseOptions,
 ) => Promise<Map<Draft, Problem<RuleRefusal>>>
 
 export function createRefuse({ events, runtime, cooldownSeconds }: RefuseParts): Refuse {
-  return async (tx, drafts, limits) => {
+  return async (tx, drafts, { limits, besides }) => {
     const [challenged, blocked] = [drafts.filter(isChallenged), drafts.filter((one) => !isChallenged(one))]
+    const writes = [challenged, blocked, besides].filter(({ length }) => length > 0)
+    if (writes.length > 1) await holdPhones(tx, writes.flat())
     // A challenge is to be repeated at once, with a captcha: it counts with the other limits, and begins no cooldown.
     const forbidden = new Map([
       ...(challenged.length > 0 ? await refuseSends(tx, challenged, limits, cooldownSeconds) : []),
