@@ -1,5 +1,6 @@
 /** Whom a rule does not look at. */
 import ipaddr from 'ipaddr.js'
+import { phoneFormsOf } from '../sending/phoneForm.ts'
 import type { JudgedSend } from './counter.ts'
 import { isCounting, type ProtectionRule } from './rule.ts'
 
@@ -10,7 +11,7 @@ export function isExcepted(rule: ProtectionRule, send: JudgedSend): boolean {
   const { countries, networks, phones } = rule.except ?? {}
   return (
     (countries?.includes(send.country ?? '') ?? false) ||
-    (phones?.some((pattern) => isLike(pattern, send.phone)) ?? false) ||
+    (phones !== undefined && phoneFormsOf(send.phone).some((form) => phones.some((one) => isLike(one, form)))) ||
     (networks !== undefined && send.address !== undefined && isIn(networks, send.address))
   )
 }

@@ -143,6 +143,8 @@ describe('what passes', () => {
     ['how its number begins', { phones: ['+49151*'] }, {}, true],
     ['its number', { phones: ['+4915112340000'] }, {}, true],
     ['a longer number', { phones: ['+491511234000'] }, {}, false],
+    ['the other number of its phone', { phones: ['+541136543210'] }, { phone: '+5491136543210' }, true],
+    ['how the other number begins', { phones: ['+5411*'] }, { phone: '+5491136543210' }, true],
     ['its network', { networks: ['10.0.0.0/8'] }, { address: '10.1.2.3' }, true],
     ['its network, written as IPv6', { networks: ['10.0.0.0/8'] }, { address: '::ffff:10.1.2.3' }, true],
     ['its IPv6 network', { networks: ['2001:db8::/32'] }, { address: '2001:db8::1' }, true],
