@@ -22,10 +22,10 @@ const chargingCodes: ReadonlySet<string> = new Set(['870', '878', '881', '882', 
 interface FoundPhone {
   /** ISO 3166-1 alpha-2; undefined for a number of no country. */
   country: string | undefined
-  /** As the library names it. */
-  numberKind: string
   /** The number that stands for its phone: a phone can have two. */
   phone: string
+  /** Of that number, as the library names it. */
+  numberKind: string
 }
 
 /**
@@ -45,7 +45,9 @@ export function lookUpPhone(
     return invalid('is of a kind that charges its caller', 'This service does not send to phone numbers of this kind.')
   }
   if (countriesAllowed && !countriesAllowed.has(found.country ?? '')) return new Problem('country_not_allowed')
-  return { country: found.country, numberKind: found.kind, phone: onePhone(phone) }
+  const one = onePhone(phone)
+  const { kind: numberKind } = (one === phone ? undefined : readNumber(one)) ?? found
+  return { country: found.country, numberKind, phone: one }
 }
 
 /** Whether a text is a number in E.164 form that can exist. */

@@ -15,7 +15,8 @@ describe('a phone that can be called under two numbers', () => {
       [one, other],
       [one, other],
     ])
-    expect(lookUpPhone(other, undefined)).toMatchObject({ phone: one })
+    for (const phone of [other, one])
+      expect(lookUpPhone(phone, undefined)).toMatchObject({ phone: one, numberKind: 'MOBILE' })
   })
 
   it('keeps the country of the number that was written', () => {
