@@ -9,12 +9,14 @@ const restMs = 1000
 const accountsMax = 10_000
 
 /** @returns whether one more may be told of */
-export function createTellable({ now }: Pick<Runtime, 'now'>): (one: { accountId: string; mode: Mode }) => boolean {
-  /** When as many can be told of at once as ever, in milliseconds of Unix time. */
+export function createTellable({
+  elapsedMs,
+}: Pick<Runtime, 'elapsedMs'>): (one: { accountId: string; mode: Mode }) => boolean {
+  /** When as many can be told of at once as ever, in milliseconds by a clock that nobody sets. */
   const freeAt = createCache<number>(accountsMax)
   return ({ accountId, mode }) => {
     const key = `${accountId} ${mode}`
-    const at = now().getTime()
+    const at = elapsedMs()
     const next = Math.max(freeAt.get(key) ?? 0, at) + restMs
     if (next - at > burst * restMs) return false
     freeAt.set(key, next)

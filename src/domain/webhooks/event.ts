@@ -64,7 +64,7 @@ export interface Events {
 
 export interface EventParts {
   listeners: FindEndpoints
-  runtime: Pick<Runtime, 'now' | 'newId'>
+  runtime: Pick<Runtime, 'now' | 'newId' | 'elapsedMs'>
   /** Called when events are there to be sent. */
   onTold: () => void
   /** What is wrong with the body of an event; not in production. */
