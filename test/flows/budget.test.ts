@@ -199,4 +199,20 @@ describe('what a budget has let pass', () => {
     expect(await told()).toHaveLength(3)
     await listening.close()
   })
+
+  it('is told when it is made: a send that the limits of its phone refuse reaches nothing', async () => {
+    const listening = await listenTo(server, { accountId, mode: 'live' })
+    const told = async () => {
+      await server.work()
+      return listening.events().flatMap(({ type, data }) => (type === 'budget.reached' ? [data] : []))
+    }
+    await apply([{ id: 'all', messages: 2 }])
+    const phone = newPhone()
+    expect(await statusesOf(3, () => sendTo(phone))).toEqual([200, 429, 429])
+    expect(await told()).toEqual([])
+    expect(await statusesOf(2, () => sendTo(newPhone()))).toEqual([200, 403])
+    expect(await told()).toEqual([{ mode: 'live', budget: 'all', percent: 100 }])
+    expect(await counted()).toMatchObject([{ messages: 2 }])
+    await listening.close()
+  })
 })

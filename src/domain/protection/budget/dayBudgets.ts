@@ -1,6 +1,7 @@
 /** Sends within the budgets of an account: what goes over one is refused until its day is over. */
 import { workOnOthers } from '../../../kit/others.ts'
 import { Problem } from '../../../kit/problem.ts'
+import { unfinished } from '../../../store/engine/commit.ts'
 import type { Tx } from '../../../store/engine/session.ts'
 import {
   type AskedBudget,
@@ -31,22 +32,30 @@ export interface BudgetedDraft {
 /**
  * Works on those of a group that the budgets have room for. Only those that are made count.
  *
+ * @param work in the transaction that it is given
  * @returns for the others Problem `budget_spent`
  */
 export type WithinBudgets = <Draft extends BudgetedDraft, Outcome>(
   tx: Tx,
   drafts: Draft[],
-  work: (some: Draft[]) => Promise<Outcome[]>,
+  work: (tx: Tx, some: Draft[]) => Promise<Outcome[]>,
 ) => Promise<(Outcome | Problem<'budget_spent'>)[]>
 
 export function createWithinBudgets({ events }: { events: Pick<Events, 'tellBudgets'> }): WithinBudgets {
   return async (tx, drafts, work) => {
-    if (drafts.every((draft) => budgetsOf(draft).length === 0)) return work(drafts)
-    const { refused, reached } = await takePlaces(tx, drafts)
+    if (drafts.every((draft) => budgetsOf(draft).length === 0)) return work(tx, drafts)
+    const held = await holdAll(tx, drafts)
+    const refused = refusedOf(held, drafts)
     countOnBudgets(tx, drafts.filter((one) => !refused.has(one)).flatMap(keysOf))
+    const reachedWith = (isMade: (place: number) => boolean) => reachedOf(held, drafts, isMade)
+    if (reachedWith((place) => !refused.has(drafts[place]!)).length === 0)
+      return workOnOthers(drafts, refused, (some) => work(tx, some))
+    // A limit of its phone may still forbid one, which then reaches nothing: what is made is known before the commit here.
+    const outcomes = await workOnOthers(drafts, refused, (some) => work(unfinished(tx), some))
+    const reached = reachedWith((place) => !(outcomes[place] instanceof Problem))
     noteTold(tx, reached)
     events.tellBudgets(tx, reached)
-    return workOnOthers(drafts, refused, work)
+    return outcomes
   }
 }
 
@@ -55,33 +64,50 @@ function budgetsOf({ inForce, country }: BudgetedDraft): Budget[] {
   return inForce.budgets.filter((one) => isWithin(one, country))
 }
 
-interface Places {
-  /** Those without a place. */
-  refused: Map<BudgetedDraft, Problem<'budget_spent'>>
-  /** What the account is to be told of its budgets, and was not told on that day. */
-  reached: (BudgetKey & ReachedBudget)[]
-}
+/** The budgets of a group by their names, as they were before it. */
+type HeldBudgets = ReadonlyMap<string, Readonly<BudgetUse>>
 
-/** Takes hold of the budgets of a group, and gives what is left of them to its drafts in their order. */
-async function takePlaces(tx: Tx, drafts: readonly BudgetedDraft[]): Promise<Places> {
-  const uses = await usesOf(tx, drafts)
-  const refused: Places['refused'] = new Map()
-  const reached = new Map<BudgetUse, Places['reached'][number]>()
+/** Gives what is left of the budgets of a group to its drafts in their order. @returns those without a place */
+function refusedOf(held: HeldBudgets, drafts: readonly BudgetedDraft[]): Map<BudgetedDraft, Problem<'budget_spent'>> {
+  const uses = copyOf(held)
+  const refused = new Map<BudgetedDraft, Problem<'budget_spent'>>()
   for (const draft of drafts) {
-    const mine = budgetsOf(draft).map((budget) => ({ budget, use: uses.get(nameOf(keyOf(draft, budget)))! }))
+    const mine = usesOf(uses, draft)
     const spent = mine.filter(({ budget, use }) => usedPercent(budget, use) >= 100)
     if (spent.length > 0) refused.set(draft, spentProblem(spent, draft.at))
     else for (const { use } of mine) use.messages++
-    for (const { budget, use } of mine) {
+  }
+  return refused
+}
+
+/** @returns what is to be told of budgets, and was not on their day */
+function reachedOf(
+  held: HeldBudgets,
+  drafts: readonly BudgetedDraft[],
+  isMade: (place: number) => boolean,
+): (BudgetKey & ReachedBudget)[] {
+  const uses = copyOf(held)
+  const reached = new Map<BudgetUse, BudgetKey & ReachedBudget>()
+  for (const [place, draft] of drafts.entries()) {
+    for (const { budget, use } of usesOf(uses, draft)) {
+      if (isMade(place)) use.messages++
       const percent = toldParts.find((part) => usedPercent(budget, use) >= part) ?? 0
       if (percent > use.told) reached.set(use, { ...keyOf(draft, budget), at: draft.at, percent })
     }
   }
-  return { refused, reached: [...reached.values()] }
+  return [...reached.values()]
 }
 
-/** What each budget of a group has let pass on the day, by its name. */
-async function usesOf(tx: Tx, drafts: readonly BudgetedDraft[]): Promise<Map<string, BudgetUse>> {
+function copyOf(held: HeldBudgets): Map<string, BudgetUse> {
+  return new Map([...held].map(([name, use]) => [name, { ...use }]))
+}
+
+function usesOf(uses: ReadonlyMap<string, BudgetUse>, draft: BudgetedDraft): { budget: Budget; use: BudgetUse }[] {
+  return budgetsOf(draft).map((budget) => ({ budget, use: uses.get(nameOf(keyOf(draft, budget)))! }))
+}
+
+/** Takes hold of the budgets of a group. */
+async function holdAll(tx: Tx, drafts: readonly BudgetedDraft[]): Promise<HeldBudgets> {
   const asked = new Map<string, AskedBudget>()
   for (const draft of drafts) {
     for (const budget of budgetsOf(draft)) {
@@ -91,7 +117,7 @@ async function usesOf(tx: Tx, drafts: readonly BudgetedDraft[]): Promise<Map<str
     }
   }
   const held = await holdBudgets(tx, [...asked.values()])
-  return new Map([...asked.keys()].map((name, place) => [name, { ...held[place]! }]))
+  return new Map([...asked.keys()].map((name, place) => [name, held[place]!]))
 }
 
 function spentProblem(spent: readonly { budget: Budget }[], at: Date): Problem<'budget_spent'> {

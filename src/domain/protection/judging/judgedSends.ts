@@ -62,9 +62,9 @@ export function createJudgedSends({ idempotency, judgements, withinBudgets, refu
             if (refused.length > 0) decided ??= await refuse(tx, refused, { limits, besides: some })
           }
           // Budgets are held before phones, and what makes messages ends the transaction.
-          const makeSome = async (some: Draft[]) => {
+          const makeSome = async (within: Tx, some: Draft[]) => {
             await refuseBefore(some)
-            return make(tx, some, kind)
+            return make(within, some, kind)
           }
           const made = (others.length > 0 ? await withinBudgets(tx, others, makeSome) : []).values()
           await refuseBefore([])
