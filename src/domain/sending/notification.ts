@@ -58,7 +58,7 @@ export function createNotifications(parts: NotifyParts): Notifications {
     idempotency.share<Draft, { id: string }, Refusal['code'] | 'budget_spent'>({
       conflictOf: ({ accountId, phone }) => `${accountId} ${phone}`,
       ownerOf: ({ accountId }) => accountId,
-      work: (tx, drafts) => withinBudgets(tx, drafts, (some) => makeAll(tx, some, mode)),
+      work: (tx, drafts) => withinBudgets(tx, drafts, (own, some) => makeAll(own, some, mode)),
     })
   // What rules hold, is a matter of the mode.
   const submit = { live: submitOf('live'), test: submitOf('test') }

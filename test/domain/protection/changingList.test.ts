@@ -22,8 +22,9 @@ const byUser: WrittenRule = {
 async function accountWithList() {
   const { id: accountId } = await server.app.accounts.create(`account ${newPhone().slice(1)}`)
   const { commit, runtime } = server
-  const known = createKnownRules({ commit, runtime, judgeMs: 60_000 })
-  const judgements = createJudgements({ commit, runtime, key: createSecretKey(Buffer.alloc(32)), known })
+  const known = createKnownRules({ commit, runtime })
+  const key = createSecretKey(Buffer.alloc(32))
+  const judgements = createJudgements({ commit, runtime, key, known, judgeMs: 60_000 })
   const owner = { accountId, mode: 'live' } as const
   const apply = (rules: WrittenRule[]) =>
     server.app.protections.apply(accountId, { rules, fail: 'open', budgets: [] }, 'we are being pumped')
@@ -48,7 +49,8 @@ async function accountWithList() {
           country: 'US',
           signals: { user },
         },
-        judging: { inForce, numberKind: 'MOBILE', address: undefined },
+        inForce,
+        judging: { numberKind: 'MOBILE', address: undefined },
       })),
     )
     return judged.map(({ act }) => act)

@@ -2,7 +2,8 @@
 import { createSecretKey } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { createSecrets } from '../../../src/domain/access/secret.ts'
-import { createDayBudgets } from '../../../src/domain/protection/budget/dayBudgets.ts'
+import type { Budget } from '../../../src/domain/protection/budget/budget.ts'
+import { createWithinBudgets } from '../../../src/domain/protection/budget/dayBudgets.ts'
 import { createJudgedSends, type JudgedDraft } from '../../../src/domain/protection/judging/judgedSends.ts'
 import type { Judgements } from '../../../src/domain/protection/judging/judgement.ts'
 import { createRefuse } from '../../../src/domain/protection/judging/refusal.ts'
@@ -38,9 +39,9 @@ function open() {
   const secrets = createSecrets(['a secret of this test that is long enough'])
   const lookup = { key: createSecretKey(Buffer.alloc(32)), hashedFrom: new Date(0) }
   const idempotency = createIdempotency({ commit, secrets, lookup, runtime })
-  const dayBudgets = createDayBudgets({ idempotency, known: { of: () => expect.unreachable() }, events: silence })
+  const withinBudgets = createWithinBudgets({ events: silence })
   const refuse = createRefuse({ events: silence, runtime, cooldownSeconds: 60 })
-  return createJudgedSends({ idempotency, judgements, dayBudgets, refuse }).share<Draft, { id: string }, never>([], {
+  return createJudgedSends({ idempotency, judgements, withinBudgets, refuse }).share<Draft, { id: string }, never>([], {
     work: async (tx, drafts) => {
       await sendTexts(tx, drafts, [])
       return drafts.map(({ id }) => ({ id }))
@@ -48,16 +49,17 @@ function open() {
   })
 }
 
-function draftOf(phone: string, user: string, budgets?: JudgedDraft['budgets']): Draft {
+function draftOf(phone: string, user: string, budgets: Budget[] = []): Draft {
   return {
     ...{ ...owner, id: `req_${newUlid(at)}`, at, kind: 'notification', phone, keyId: null, route: ['sms'] },
-    ...{ status: 'queued', content: Buffer.from('sealed'), expiresAt: null, signals: { user }, budgets },
-    judging: { inForce: { rules: ['one'] } as never, numberKind: 'MOBILE', address: undefined },
+    ...{ status: 'queued', content: Buffer.from('sealed'), expiresAt: null, signals: { user } },
+    inForce: { rules: ['one'], budgets } as never,
+    judging: { numberKind: 'MOBILE', address: undefined },
   }
 }
 
 /** Sends to the first phone, and is refused one to the second, while somebody has a row. @returns the phones that are free then */
-async function freeWhile(held: string, budgets?: JudgedDraft['budgets']): Promise<string[]> {
+async function freeWhile(held: string, budgets?: Budget[]): Promise<string[]> {
   const submit = open()
   const beside = await test.sql.reserve()
   await beside`begin`

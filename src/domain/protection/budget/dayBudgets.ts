@@ -68,9 +68,12 @@ function budgetsOf({ inForce, country }: BudgetedDraft): Budget[] {
 type HeldBudgets = ReadonlyMap<string, Readonly<BudgetUse>>
 
 /** Gives what is left of the budgets of a group to its drafts in their order. @returns those without a place */
-function refusedOf(held: HeldBudgets, drafts: readonly BudgetedDraft[]): Map<BudgetedDraft, Problem<'budget_spent'>> {
+function refusedOf<Draft extends BudgetedDraft>(
+  held: HeldBudgets,
+  drafts: readonly Draft[],
+): Map<Draft, Problem<'budget_spent'>> {
   const uses = copyOf(held)
-  const refused = new Map<BudgetedDraft, Problem<'budget_spent'>>()
+  const refused = new Map<Draft, Problem<'budget_spent'>>()
   for (const draft of drafts) {
     const mine = usesOf(uses, draft)
     const spent = mine.filter(({ budget, use }) => usedPercent(budget, use) >= 100)
