@@ -113,9 +113,9 @@ function addingSends(s: Batch<CountedSend>, join: string) {
       places: ['bigint', (row) => row.places],
       unchecked_places: ['bigint', (row) => row.uncheckedPlaces],
       countries: ['text', (row) => row.countries?.names.join(' ')],
-      countries_places: ['text', (row) => placesOf(row.countries)],
+      countries_places: ['text', (row) => placesOf(row.countries, row)],
       numbers: ['text', (row) => row.numbers?.names.join(' ')],
-      numbers_places: ['text', (row) => placesOf(row.numbers)],
+      numbers_places: ['text', (row) => placesOf(row.numbers, row)],
     },
     { first: s.next, isShort: true },
   )
@@ -224,7 +224,7 @@ function withMember(members: Members | undefined, name: string | undefined, bit:
   return members
 }
 
-/** One is there whenever its slot is. */
-function placesOf(members: Members | undefined): string | undefined {
-  return members && members.places.length > 1 ? members.places.join(' ') : undefined
+/** @returns undefined where each send of the slot has the same one: that is there whenever the slot is */
+function placesOf(members: Members | undefined, slot: Pick<AddedBySends, 'places'>): string | undefined {
+  return members && members.places[0] !== slot.places ? members.places.join(' ') : undefined
 }

@@ -85,6 +85,11 @@ it('keeps the countries and numbers of sends that were made, and of no others', 
   expect(new Set(numbers)).toEqual(new Set(['0001', '0002', '0004']))
 })
 
+it('keeps no country of a send that was not made, also beside one to a number of no country', async () => {
+  await add([[{ key: 'nowhere', country: 'DE' }], [{ key: 'nowhere' }]], [0])
+  expect(await countsOf('nowhere')).toMatchObject([{ sends: 1, countries: null }])
+})
+
 it('counts 150 sends that come at once, of which some are not made, and some not checked here', async () => {
   const all = Array.from({ length: 150 }, (_, place) => place)
   const unmade = all.filter((place) => place % 3 === 0)
