@@ -26,7 +26,7 @@ import { patienceMs } from '../kit/stopping.ts'
 import type { Config } from '../settings/config.ts'
 import type { Admin } from './admin.ts'
 import { urlOf } from './greeting.ts'
-import { createOpsServer, type OperationsView, operationsOf } from './opsServer.ts'
+import { createOpsServer, type OperationsView, operationsViewOf } from './opsServer.ts'
 import { type Closers, type Overrides, openParts, type Parts } from './parts.ts'
 
 /**
@@ -78,7 +78,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   }
   try {
     const parts = await openParts(config, overrides, closers)
-    const operations = operationsOf(parts)
+    const operations = operationsViewOf(parts)
     let isOpen = false
     const state = () => (closing ? 'stopping' : isOpen ? 'serving' : 'starting')
     const { admin, worker, eventLoop, countingLoop, upkeepLoop, receipts, runtime } = parts

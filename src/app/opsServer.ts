@@ -11,9 +11,9 @@ import type { Overrides, Parts } from './parts.ts'
 const sandboxMessagesMax = 1000
 
 /** What the operations port tells of a process. */
-export type OperationsView = ReturnType<typeof operationsOf>
+export type OperationsView = ReturnType<typeof operationsViewOf>
 
-export function operationsOf({ commit, runtime, metrics }: Parts) {
+export function operationsViewOf({ commit, runtime, metrics }: Parts) {
   return {
     metrics,
     checkReady: () => requireUsable(commit.reader),

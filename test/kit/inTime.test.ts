@@ -4,7 +4,7 @@ import { inTime } from '../../src/kit/inTime.ts'
 
 describe('work that is waited for within a time', () => {
   beforeEach(() => {
-    vi.useFakeTimers()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   })
   afterEach(() => {
     vi.useRealTimers()
