@@ -168,7 +168,7 @@ it('counts by country what is made: no repeat of a key, and nothing that a limit
   await apply([{ ...byCountry, do: 'block' }])
   const phone = newPhone()
   const send = (to: string, headers = {}) => live.post<ErrorData>(path, { phone: to }, headers)
-  const key = { 'Idempotency-Key': 'the first' }
+  const key = { 'Idempotency-Key': 'the-first' }
   for (let times = 0; times < 4; times++) expect((await send(phone, key)).status).toBe(200)
   for (let times = 0; times < 3; times++)
     expect(await send(phone)).toMatchObject({ status: 429, data: { code: 'resend_cooldown' } })
