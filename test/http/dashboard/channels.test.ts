@@ -1,6 +1,7 @@
 /** Sending › Channels: what an account sends through, and how each of them is. */
 import { sql } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startProvider } from '../../support/provider.ts'
 import { newPhone } from '../../support/server.ts'
 import { createSimulation, type Entry } from '../../support/simulation.ts'
 import { signIn, type Visitor } from '../../support/visitor.ts'
@@ -130,7 +131,9 @@ describe('a check', () => {
   })
 
   it('waits no longer than it was told to', async () => {
-    const { accountId } = await accountOf(whatsapp())
+    const silent = await startProvider('hang')
+    onTestFinished(silent.close)
+    const { accountId } = await accountOf(whatsapp({ base_url: silent.url }))
     const checked = await simulation.server.app.check(accountId, { withinMs: 0 })
     expect(checked[0]?.findings).toEqual([{ level: 'bad', text: 'no answer within 0 seconds' }])
   })
