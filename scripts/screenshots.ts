@@ -12,7 +12,7 @@ import { sessionCookie } from '../src/http/dashboard/signedIn.ts'
 import { loadConfig } from '../src/settings/config.ts'
 import { type Commit, createCommit } from '../src/store/engine/commit.ts'
 import { connect } from '../src/store/engine/connect.ts'
-import { read } from '../src/store/engine/session.ts'
+import { read, write } from '../src/store/engine/session.ts'
 import { enter, hasBrowser, openWindow } from '../test/support/browser.ts'
 import { createCommand } from './command.ts'
 import { simulateAccount } from './dashboard/account.ts'
@@ -39,13 +39,15 @@ async function takeAll(): Promise<void> {
   await take({ ...owner, name: 'first-steps', path: '/' })
   await simulateAccount({ admin: app.admin, commit, now: () => new Date(), accountId, messages: 12_000, days: 2 })
   await sendTexts(app, accountId, sendUrl)
+  await protectAndLetIn(app, accountId, commit)
   await take({ ...owner, name: 'overview', path: '/' })
   await take({ ...owner, name: 'overview-narrow', path: '/', width: 390 })
   await take({ ...viewer, name: 'messages', path: '/messages?mode=live' })
   await take({ ...viewer, name: 'message', path: `/messages/${await findMessage(commit)}` })
-  for (const name of ['keys', 'webhooks', 'sandbox', 'templates', 'channels']) {
+  for (const name of ['keys', 'webhooks', 'sandbox', 'templates', 'channels', 'inlets']) {
     await take({ ...owner, name, path: `/${name}` })
   }
+  await take({ ...owner, name: 'protection', path: '/protection', height: 1130 })
   await close()
 }
 
@@ -115,6 +117,23 @@ async function sendTexts({ admin, worker }: App, accountId: string, sendUrl: str
   }
 }
 
+/** Two systems that post their codes, and an evening on which somebody made numbers up. */
+async function protectAndLetIn({ admin }: App, accountId: string, commit: Commit): Promise<void> {
+  const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+  await admin.inlets.apply(theService, accountId, [
+    { id: 'login', kind: 'supabase', mode: 'live', secret: `v1,${secret}` },
+    { id: 'intranet', kind: 'plain', mode: 'live', secret: 'a secret that Kratos sends along' },
+  ])
+  const found = write(
+    `
+    insert into protection_finding (account_id, mode, hour, rule, did, part, sends)
+    select $1, 'live', date_trunc('hour', now(), 'UTC') - n * interval '1 hour', rule, 'record', 0, (sends * exp((n - 6) ^ 2 / -4.0))::int
+    from generate_series(1, 12) as h (n), (values ('country-hour', 340), ('sequence', 190), ('ip-hour', 45)) as r (rule, sends)`,
+    { isRare: true },
+  )
+  await commit.transaction((tx) => tx.run(found, [accountId]))
+}
+
 /** One that a second connection brought, and whose code came back. */
 async function findMessage(commit: Commit): Promise<string> {
   const found = read<{ id: string }>(`
@@ -132,11 +151,12 @@ interface Picture {
   name: string
   path: string
   width?: number
+  height?: number
 }
 
-async function take({ url, cookie, name, path, width = 1280 }: Picture): Promise<void> {
+async function take({ url, cookie, name, path, width = 1280, height = 860 }: Picture): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
-    const viewport = { width, height: 860 }
+    const viewport = { width, height }
     const zone = { locale: 'en-GB', timezoneId: 'UTC' }
     const window = await openWindow({ baseURL: url, colorScheme, viewport, deviceScaleFactor: 1, ...zone })
     await enter(window, url, cookie)

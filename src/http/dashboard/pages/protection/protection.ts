@@ -37,9 +37,9 @@ async function show({ desk, actor }: Asked): Promise<View> {
     isOwner && html`<a class="button" href="/protection/rules">Edit the list</a>`
   }`
   const body = html`${headOf('Protection', acts)}
-<p class="lead">Who makes numbers up has codes sent and never types them in. So the part of the codes that come back falls. <a href="/guide/protection">About made-up numbers</a></p>
+<p class="lead">Whoever sends codes to made-up numbers never types them in. So fewer of the codes come back. <a href="/guide/protection">About made-up numbers</a></p>
 <section><h2>Codes that come back</h2>
-<p class="quiet-text">Live keys, the last 24 hours. What is usual is the median of the 14 days before today, of days with 10 codes or more. Codes that are never checked here, like those of other systems, come back never.</p>
+<p class="quiet-text">Live keys, the last 24 hours. What is usual is the median of the 14 days before today, of days with 10 codes or more. Codes that other systems check never come back here.</p>
 <div id="conversion" data-live="30">${conversionsOf(conversions)}</div></section>
 <section><h2>What rules found</h2><div id="found" data-live="30">${foundByHourOf(hours)}</div></section>
 <section><h2>Rules</h2>${rulesOf(found, hours, isOwner)}</section>
