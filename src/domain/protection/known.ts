@@ -1,5 +1,5 @@
 /** The lists of rules in force, as this process knows them: at most five seconds behind the database. */
-import { hash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { createRemembered } from '../../kit/remembered.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import type { Commit } from '../../store/engine/commit.ts'
@@ -61,42 +61,43 @@ export function createKnownRules(parts: {
   commit: Pick<Commit, 'shareReads'>
   runtime: Pick<Runtime, 'now' | 'elapsedMs'>
 }): KnownRules {
-  const accounts = createRemembered<ProtectionRow | undefined, RulesInForce>({
+  const accounts = createRemembered<ProtectionRow | undefined, KeptList>({
     now: parts.runtime.elapsedMs,
     keysMax: accountsMax,
     read: parts.commit.shareReads<string, ProtectionRow | undefined>({ work: findProtections }),
     // The standard rules are kept too, and not undefined: what is kept is read again in the background, and no send waits.
-    keep: (found, _accountId, last) =>
-      found ? rulesInForce(found, parts.runtime.now().getTime(), last) : standardRules,
+    keep: (found, _accountId, last) => (found ? keptList(found, parts.runtime.now().getTime(), last) : standard),
   })
   return {
     of: async ({ accountId, mode }) => {
-      const rules = (await accounts.get(accountId)) ?? standardRules
+      const { rules } = (await accounts.get(accountId)) ?? standard
       return rules === standardRules && mode === 'test' ? noRules : rules
     },
     forget: accounts.forget,
   }
 }
 
-/** What each was made from. */
-const versions = new WeakMap<RulesInForce, string>()
+interface KeptList {
+  /** Undefined for the standard list. */
+  madeFrom?: Pick<ProtectionRow, 'rules' | 'fail' | 'budgets'> & { isNew: boolean }
+  rules: RulesInForce
+}
+
+const standard: KeptList = { rules: standardRules }
 
 /**
  * A list that is read again and has not changed stays the same object: sends that come together share what is counted for it.
  *
  * @throws when what is kept is no list: nobody but `apply` writes one
  */
-function rulesInForce(
+function keptList(
   { rules, fail, budgets, appliedAt }: ProtectionRow,
   now: number,
-  last: RulesInForce | undefined,
-): RulesInForce {
-  const isNew = now - appliedAt < lookBackMs
-  const version = hash('sha256', JSON.stringify([rules, fail, budgets, isNew]), 'base64url')
-  if (last && versions.get(last) === version) return last
-  const made = inForce({ rules: ruleList.parse(rules), fail, budgets: budgetList.parse(budgets), isNew })
-  versions.set(made, version)
-  return made
+  last: KeptList | undefined,
+): KeptList {
+  const madeFrom = { rules, fail, budgets, isNew: now - appliedAt < lookBackMs }
+  if (last && isDeepStrictEqual(last.madeFrom, madeFrom)) return last
+  return { madeFrom, rules: inForce({ ...madeFrom, rules: ruleList.parse(rules), budgets: budgetList.parse(budgets) }) }
 }
 
 function inForce(list: Pick<RulesInForce, 'rules' | 'fail' | 'budgets' | 'isNew'>): RulesInForce {
