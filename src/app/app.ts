@@ -16,7 +16,8 @@ import type { Receipts } from '../delivery/receipts.ts'
 import { commandLine } from '../domain/access/actor.ts'
 import type { Loop } from '../events/loop.ts'
 import { listenForCommands } from '../http/commands/commands.ts'
-import type { ServingState } from '../http/ops/ops.ts'
+import { createHostCheck } from '../http/host.ts'
+import { createOps, type ServingState } from '../http/ops/ops.ts'
 import { listen } from '../http/server.ts'
 import type { CountingLoop } from '../jobs/counting.ts'
 import type { UpkeepLoop } from '../jobs/upkeep.ts'
@@ -26,7 +27,7 @@ import { patienceMs } from '../kit/stopping.ts'
 import type { Config } from '../settings/config.ts'
 import type { Admin } from './admin.ts'
 import { urlOf } from './greeting.ts'
-import { createOpsServer, type OperationsView, operationsViewOf } from './opsServer.ts'
+import { type OperationsView, operationsViewOf } from './operationsView.ts'
 import { type Closers, type Overrides, openParts, type Parts } from './parts.ts'
 
 /**
@@ -119,21 +120,24 @@ async function openDoors(
   roles: Parameters<App['listen']>[0],
 ): Promise<Ports> {
   const { admin, upkeepLoop, runtime } = parts
-  const { drainMs = standardDrainMs } = overrides
+  const { drainMs = standardDrainMs, timeouts } = overrides
+  const { log } = runtime
+  const isForUs = createHostCheck([config.host, config.opsHost, ...config.opsHosts])
+  const crowd = { connectionsMax: config.connectionsPerAddress, log }
   let apiUrl = config.publicUrl ?? ''
   const doors = roles.api
     ? await (await import('./doors.ts')).createDoors(config, overrides, parts, {
+        ...{ isForUs, crowd },
         isStopping: () => state() === 'stopping',
         apiUrl: () => apiUrl,
       })
     : undefined
-  const opsServer = createOpsServer(config, overrides, { operations, state, log: runtime.log })
-  const opsDoor = roles.ops === false ? undefined : await listen(opsServer, config.opsPort, config.opsHost)
+  const ops = roles.ops === false ? undefined : createOps({ ...operations, state, isForUs, log, crowd, timeouts })
+  const opsDoor = ops && (await listen(ops, config.opsPort, config.opsHost))
   if (opsDoor) closers.push((until) => opsDoor.shut(0, until))
   const opsPort = opsDoor?.port
   if (config.database.kind === 'embedded') {
-    const told = { admin, operator: commandLine, log: runtime.log }
-    const commands = await listenForCommands(config.database.dataDir, told)
+    const commands = await listenForCommands(config.database.dataDir, { admin, operator: commandLine, log })
     if (commands) closers.push((until) => commands.shut(0, until))
   }
   const atOnce: Closers = []

@@ -1,21 +1,19 @@
 /** The doors for callers and for people, which do not listen yet. A process that only delivers does not load them. */
-
-import { createHostCheck } from '../http/host.ts'
 import { createPostIntake } from '../inlets/inlets.ts'
 import type { Config } from '../settings/config.ts'
-import { createApiServer } from './apiServer.ts'
+import { type ApiServerParts, createApiServer } from './apiServer.ts'
 import type { Overrides, Parts } from './parts.ts'
 import { createSending } from './sending.ts'
+
+type DoorParts = Pick<ApiServerParts, 'isForUs' | 'crowd' | 'isStopping'> & { apiUrl: () => string }
 
 export async function createDoors(
   config: Config,
   { timeouts, countRequest, judgeMs }: Overrides,
   parts: Parts,
-  { isStopping, apiUrl }: { isStopping: () => boolean; apiUrl: () => string },
+  { isForUs, crowd, isStopping, apiUrl }: DoorParts,
 ) {
   const { runtime, metrics, receipts, worker, inlets, strangers, posts } = parts
-  const crowd = { connectionsMax: config.connectionsPerAddress, log: runtime.log }
-  const isForUs = createHostCheck([config.host, config.opsHost, ...config.opsHosts])
   const services = createSending(config, { ...parts, judgeMs })
   const api = await createApiServer(config, {
     ...parts,

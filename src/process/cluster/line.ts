@@ -1,7 +1,7 @@
 /** What the processes of one start ask each other, over the channel that Node keeps between them. */
 import type { Worker } from 'node:cluster'
 import type { Ports } from '../../app/app.ts'
-import type { OperationsView } from '../../app/opsServer.ts'
+import type { OperationsView } from '../../app/operationsView.ts'
 import type { CountedKey } from '../../http/api/throttle.ts'
 import { inTime } from '../../kit/inTime.ts'
 import { describeError } from '../../kit/runtime.ts'
