@@ -1,5 +1,5 @@
 /** Where numbers are: countries, with how many people there ask for a code on a day, and how many of them type it in. */
-import { readNumber } from '../../src/domain/sending/numberingPlan.ts'
+import { numberKindOf } from '../../src/domain/sending/numberingPlan.ts'
 import type { Chance } from './random.ts'
 
 export interface Place {
@@ -32,7 +32,7 @@ export function placeOf(country: string): Place {
 export function phoneIn({ begin, digits }: Place, chance: Chance): string {
   for (;;) {
     const phone = `${begin}${chance.digits(digits)}`
-    if (mobileKinds.includes(readNumber(phone)?.kind ?? '')) return phone
+    if (mobileKinds.includes(numberKindOf(phone))) return phone
   }
 }
 

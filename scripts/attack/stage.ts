@@ -4,7 +4,7 @@ import { actOf } from '../../src/domain/protection/judge.ts'
 import { createCourse } from '../../src/domain/protection/replay/course.ts'
 import type { ProtectionRule } from '../../src/domain/protection/rule.ts'
 import { standardList } from '../../src/domain/protection/standardList.ts'
-import { readNumber } from '../../src/domain/sending/numberingPlan.ts'
+import { numberKindOf } from '../../src/domain/sending/numberingPlan.ts'
 import type { PlayedSend } from './honest.ts'
 
 export interface Stage {
@@ -40,7 +40,7 @@ function judgedOf({ at, phone, country, ip, user }: PlayedSend) {
       at,
       phone,
       country,
-      numberKind: readNumber(phone)?.kind ?? '',
+      numberKind: numberKindOf(phone),
       prefix: prefixOf(phone),
       number: phone,
       ip,

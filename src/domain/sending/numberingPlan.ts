@@ -54,6 +54,11 @@ const callingCodeDigitsMax = 3
 const plans = new Metadata() as unknown as Plans
 const known = new Map<string, CallingCode>()
 
+/** As the library names it; empty for what is no number that can exist. */
+export function numberKindOf(phone: string): string {
+  return readNumber(phone)?.kind ?? ''
+}
+
 /** @returns undefined for what is no number in E.164 form that can exist */
 export function readNumber(phone: string): NumberFacts | undefined {
   return (e164.test(phone) ? readQuickly(phone) : undefined) ?? readWithLibrary(phone)

@@ -6,17 +6,13 @@ import { createJudgements } from '../../../src/domain/protection/judging/judgeme
 import { createKnownRules, type RulesInForce } from '../../../src/domain/protection/known.ts'
 import type { WrittenRule } from '../../../src/domain/protection/rule.ts'
 import { newPhone, startServer, type TestServer } from '../../support/server.ts'
+import { oneADay } from './sends.ts'
 
 let server: TestServer
 beforeAll(async () => {
   server = await startServer()
 })
 afterAll(() => server.close())
-
-const byUser: WrittenRule = {
-  ...{ id: 'user-day', by: 'user', count: 'sends', window: '24h', over: { constant: 1 } },
-  do: 'block',
-}
 
 /** An account with a list, of which another process knows. */
 async function accountWithList() {
@@ -60,7 +56,7 @@ async function accountWithList() {
 
 it('a list that is read again and is the same has one count for all that come together', async () => {
   const { apply, readAgain, count, actsOf } = await accountWithList()
-  await apply([byUser])
+  await apply([oneADay])
   const [before, after] = [await readAgain(), await readAgain()]
   await count('eve')
   expect(await actsOf('eve', [before, after])).toEqual(['block', 'block'])
@@ -69,9 +65,9 @@ it('a list that is read again and is the same has one count for all that come to
 
 it('a list that has changed meanwhile is judged by what was counted before', async () => {
   const { apply, readAgain, count, actsOf } = await accountWithList()
-  await apply([byUser])
+  await apply([oneADay])
   const before = await readAgain()
-  await apply([{ ...byUser, id: 'user-daily' }])
+  await apply([{ ...oneADay, id: 'user-daily' }])
   const after = await readAgain()
   await count('eve')
   expect(await actsOf('eve', [before, after])).toEqual(['block', 'block'])

@@ -4,17 +4,13 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { WrittenRule } from '../../../src/domain/protection/rule.ts'
 import { PreparingClient } from '../../../src/store/engine/postgres/pool.ts'
 import { newPhone, startServer, type TestServer } from '../../support/server.ts'
+import { oneADay } from './sends.ts'
 
 let server: TestServer
 beforeAll(async () => {
   server = await startServer()
 })
 afterAll(() => server.close())
-
-const byUser: WrittenRule = {
-  ...{ id: 'user-day', by: 'user', count: 'sends', window: '24h', over: { constant: 1 } },
-  do: 'block',
-}
 
 /** The statements that go to the database meanwhile. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
@@ -34,7 +30,7 @@ it.each(['block', 'challenge'] as const)(
   'what a rule with %s refuses is judged as a send is, and writes to its phone in a commit',
   async (act) => {
     const { id } = await server.app.accounts.create(`shop ${act}`)
-    const given = { rules: [{ ...byUser, do: act }], fail: 'open', budgets: [] } as const
+    const given = { rules: [{ ...oneADay, do: act }], fail: 'open', budgets: [] } as const
     await server.app.protections.apply(id, { ...given, rules: [...given.rules] }, 'we are being pumped')
     const live = server.as(await server.key({ mode: 'live', account: `shop ${act}` }))
     const send = (user_id: string) => live.post('/v1/verify/send', { phone: newPhone(), signals: { user_id } })
@@ -62,7 +58,7 @@ it('what a rule found of refused sends is written apart from what it found of th
     ...{ id: 'all', by: 'country', count: 'sends', window: '1h', over: { constant: 0 } },
     do: 'record',
   }
-  await server.app.protections.apply(id, { rules: [byUser, ofAll], fail: 'open', budgets: [] }, 'we are being pumped')
+  await server.app.protections.apply(id, { rules: [oneADay, ofAll], fail: 'open', budgets: [] }, 'we are being pumped')
   const live = server.as(await server.key({ mode: 'live', account: 'both' }))
   const send = async (user_id: string) =>
     (await live.post('/v1/verify/send', { phone: newPhone(), signals: { user_id } })).status

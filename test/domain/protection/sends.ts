@@ -19,6 +19,12 @@ export function sendOf({ phone = '+4915112340000', ...given }: Partial<JudgedSen
   }
 }
 
+/** A user may have sent one code a day. */
+export const oneADay: WrittenRule = {
+  ...{ id: 'user-day', by: 'user', count: 'sends', window: '24h', over: { constant: 1 } },
+  do: 'block',
+}
+
 export function rulesOfList(...written: WrittenRule[]): ProtectionRule[] {
   return ruleList.parse(written)
 }

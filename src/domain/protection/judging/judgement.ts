@@ -9,7 +9,7 @@ import { addVerified, type SendCount } from '../../../store/protection/addedCoun
 import { type AskedCount, countKeyOf, findCounts } from '../../../store/protection/count.ts'
 import type { KeptFinding, KeptSignals, Mode } from '../../../store/schema/schema.ts'
 import { hmacOf } from '../../access/secret.ts'
-import { readNumber } from '../../sending/numberingPlan.ts'
+import { numberKindOf } from '../../sending/numberingPlan.ts'
 import {
   type Counter,
   type CounterRow,
@@ -154,7 +154,7 @@ export function createJudgements(parts: JudgementParts): Judgements {
     },
     addVerified: (tx, list) => {
       const rows = list.flatMap(({ counters, sentAt, ...send }) => {
-        const numberKind = counters.some(({ by }) => by === 'number_kind') ? kindOf(send.phone) : ''
+        const numberKind = counters.some(({ by }) => by === 'number_kind') ? numberKindOf(send.phone) : ''
         const judged = judgedSend(key, { ...send, at: sentAt }, { ...ofRightCode, numberKind })
         tx.afterCommit(() => countries.last(send)?.addVerified(judged))
         return rowsOfVerified(counters, judged).map((row) => ({
@@ -259,10 +259,6 @@ function judgeAll(
 
 /** A right code adds no number. */
 const ofRightCode = { address: undefined, needsNumber: false }
-
-function kindOf(phone: string): string {
-  return readNumber(phone)?.kind ?? ''
-}
 
 function judgedSend(
   key: KeyObject,
