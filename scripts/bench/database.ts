@@ -3,6 +3,8 @@ import postgres from 'postgres'
 import { temporaryPostgres } from '../../test/support/postgres.ts'
 import { parentOf } from './process.ts'
 
+type Row = Record<string, unknown>
+
 export interface Databases {
   /** The process that has started all others of the server. */
   postmaster: number
@@ -15,15 +17,15 @@ export interface Databases {
    */
   create: (name: string, template?: string) => Promise<string>
   drop: (name: string) => Promise<void>
-  /** Runs statements in a database of that name, and closes it again. */
-  run: (name: string, statements: string) => Promise<void>
+  /** Runs statements in a database of that name, and closes it again. @returns the rows of the last of them */
+  run: (name: string, statements: string) => Promise<Row[]>
   open: (name: string) => Session
   stop: () => Promise<void>
 }
 
 export interface Session {
   /** @returns the rows of the last of these statements */
-  run: (statements: string) => Promise<Record<string, unknown>[]>
+  run: (statements: string) => Promise<Row[]>
   close: () => Promise<void>
 }
 
@@ -53,7 +55,7 @@ export async function openDatabases(settings: string[]): Promise<Databases> {
     run: async (name, statements) => {
       const session = open(name)
       try {
-        await session.run(statements)
+        return await session.run(statements)
       } finally {
         await session.close()
       }

@@ -37,7 +37,8 @@ export async function openBare(measure: Measure, { databases, bare, rows, load }
     const count = pendingCount(measure, seconds)
     const phonesFrom = phones.take(count)
     await askAll(count, measure.bareSend({ phonesFrom }), { load, server })
-    return phonesAt(phonesFrom, count)
+    if (!measure.barePending) return phonesAt(phonesFrom, count)
+    return (await databases.run(database, measure.barePending)).map(({ text }) => text as string)
   }
   return {
     name: bareNames[measure.bare],

@@ -31,7 +31,7 @@ describe('the benchmark', () => {
       ]),
       ...['get: Express + postgres.js, one SELECT a request', 'get: Watchword'],
       ...['401: Express alone', '401: Watchword'],
-      ...['better-auth-send', 'better-auth-wrong'].flatMap((measure) => [
+      ...['better-auth-send', 'better-auth-wrong', 'better-auth-right'].flatMap((measure) => [
         `${measure}: better-auth with its phone plug-in`,
         `${measure}: Watchword`,
       ]),
@@ -50,7 +50,7 @@ describe('the benchmark', () => {
     }
     const compared = [
       ...['send', 'twilio-send', 'inlet', 'notify', 'check-wrong', 'check-right', 'get', '401'],
-      ...['better-auth-send', 'better-auth-wrong'],
+      ...['better-auth-send', 'better-auth-wrong', 'better-auth-right'],
     ]
     expect(ratios.map(({ measure, what }: Ratio) => `${measure}: ${what}`)).toEqual(
       compared.flatMap((measure) => [`${measure}: requestsPerSecond`, `${measure}: cpuMicros`]),
