@@ -5,7 +5,7 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { buildConnector } from 'undici'
+import type { buildConnector } from 'undici'
 import { type Lookup, systemLookup } from './lookup.ts'
 
 export interface GuardParts {
@@ -28,8 +28,8 @@ export interface AddressGuard {
   faultOfUrl: (url: string) => string | undefined
   /** The same, with the addresses that its name has now. Connections are checked all the same. */
   faultOfPlace: (url: string) => Promise<string | undefined>
-  /** Makes connections to allowed addresses alone. */
-  connector: (options: buildConnector.BuildOptions) => buildConnector.connector
+  /** Makes connections to allowed addresses alone. @param build makes those to all */
+  connector: (build: typeof buildConnector, options: buildConnector.BuildOptions) => buildConnector.connector
 }
 
 const standardPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
@@ -119,8 +119,8 @@ export function createAddressGuard(parts: GuardParts): AddressGuard {
         (error) => (error instanceof AddressRefused ? refusal : 'this host name is not found'),
       )
     },
-    connector: (options) => {
-      const connect = buildConnector({ ...options, lookup: asNodeAsks(addressesOf) })
+    connector: (build, options) => {
+      const connect = build({ ...options, lookup: asNodeAsks(addressesOf) })
       return (to, callback) => {
         // Nobody looks up what is an address already.
         if (isIP(to.hostname) === 0 || isAllowed(to.hostname, to.hostname)) connect(to, callback)

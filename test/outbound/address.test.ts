@@ -1,6 +1,7 @@
 /** Where a request may go, when a stranger has named the URL. */
 import type { LookupAddress } from 'node:dns'
 import { isIPv6, type Socket } from 'node:net'
+import { buildConnector } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AddressGuard, createAddressGuard, type GuardParts, isNetwork } from '../../src/outbound/address.ts'
 import { createClient, type OutboundAnswer } from '../../src/outbound/client.ts'
@@ -33,8 +34,9 @@ async function ask(url: string, guard: AddressGuard): Promise<OutboundAnswer> {
 /** As a connection finds an address, whatever was said of the URL before. */
 function connect(guard: AddressGuard, hostname: string, timeout = 5000): Promise<Error | Socket> {
   return new Promise((resolve) => {
-    guard.connector({ timeout })({ hostname, host: hostname, protocol: 'http:', port }, (error, socket) =>
-      resolve(error ?? socket),
+    guard.connector(buildConnector, { timeout })(
+      { hostname, host: hostname, protocol: 'http:', port },
+      (error, socket) => resolve(error ?? socket),
     )
   })
 }
