@@ -253,20 +253,27 @@ async function stepsOf(tx: Tx, drafts: Draft[]): Promise<{ steps: Step[]; early:
   return { steps: distinct(steps), early }
 }
 
+/** Prices that count of one message, of those that one connection names at once: a report corrects an answer, perhaps twice. */
+const pricesMax = 4
+
 /**
  * Of each message what a connection says first, by status and price: what it says again moves nothing, and takes a round of
- * its own.
+ * its own. Prices are a provider's to invent: of a few thousand for one message, the first ones count.
  */
 function distinct(steps: readonly Step[]): Step[] {
-  const first = new Map<string, Step>()
+  const first = new Map<string, Map<string, Step>>()
   for (const step of steps) {
     const { amount, currency } = step.price ?? {}
     // One that was taken can be reported as arrived besides, without a proof.
-    const said = `${step.status} ${step.taken ? step.note : ''} ${amount} ${currency}`
-    const name = `${step.accountId} ${step.id} ${step.connection} ${said}`
-    if (!first.has(name)) first.set(name, step)
+    const name = `${step.accountId} ${step.id} ${step.connection} ${step.status} ${step.taken ? step.note : ''}`
+    const said = first.get(name) ?? new Map<string, Step>()
+    first.set(name, said)
+    const price = `${amount} ${currency}`
+    if (!said.has(price) && said.size < pricesMax) said.set(price, step)
   }
-  return [...first.values()]
+  // In the order in which they were said.
+  const kept = new Set([...first.values()].flatMap((said) => [...said.values()]))
+  return steps.filter((step) => kept.has(step))
 }
 
 /** A provider may speak of the messages of the account whose connection it is, and what the store cannot be asked for is no id of ours. */

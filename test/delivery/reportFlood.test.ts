@@ -29,6 +29,23 @@ it('a report that names one message ten thousand times is taken at once, with wh
   expect(timeline.flatMap(({ providerCode }) => providerCode ?? [])).toEqual(['code-0', 'code-1'])
 })
 
+it.each(['delivered', 'sent'] as const)(
+  'a report of %s with ten thousand prices of one message costs a few steps',
+  async (status) => {
+    const { accountId, live } = await accountWith(wa())
+    const id = await live.send(newPhone())
+    await routes.server.work()
+    const { app, runtime } = routes.server
+    const prices = Array.from({ length: 10_000 }, (_one, n) => ({ amount: `0.${n + 1}`, currency: 'EUR' }))
+    const told = prices.map((price) => ({ message: { accountId, id }, at: runtime.now(), status, price }))
+    const body = Buffer.from(JSON.stringify(told))
+    const accepted = app.receipts.accept({ accountId, connection: 'wa-eu' }, { headers: { signature: 'good' }, body })
+    expect(await accepted).toBe('accepted')
+    const { timeline } = await routes.told(id)
+    expect(timeline.length).toBeLessThan(8)
+  },
+)
+
 it('a message keeps so many steps at the most, and moves all the same', async () => {
   const { accountId, live } = await accountWith(wa())
   const id = await live.send(newPhone())
