@@ -60,3 +60,16 @@ it('a message keeps so many steps at the most, and moves all the same', async ()
   expect(await live.status(id)).toBe('delivered')
   expect((await told(id)).timeline).toHaveLength(length + 1)
 })
+
+it('a message keeps no more steps for reports without a proof that name another price each', async () => {
+  const { accountId, live } = await accountWith(wa())
+  const id = await live.send(newPhone())
+  await routes.server.work()
+  await routes.server.query(sql`update message set timeline = timeline
+    || (select jsonb_agg(jsonb_build_object('note', n)) from generate_series(1, 500) as n) where id = ${id}`)
+  const { length } = (await told(id)).timeline
+  for (const amount of ['0.1', '0.2', '0.3']) {
+    await report(accountId, 'wa-eu', id, { status: 'delivered', isHearsay: true, price: { amount, currency: 'EUR' } })
+  }
+  expect((await told(id)).timeline).toHaveLength(length)
+})

@@ -112,9 +112,10 @@ const c = batch<Change>(
   { ids: 'id' },
 )
 
-/** The step says nothing new, or the timeline is full. */
+/** The step says nothing new, or the timeline is full: what moves the message is written all the same, and who took it, once. */
 const isUnwritten = `(d.is_silent or m.timeline @> jsonb_build_array(d.step)
-        or jsonb_array_length(m.timeline) >= ${stepsMax} and d.new = d.old and not d.passes and not d.taken)`
+        or jsonb_array_length(m.timeline) >= ${stepsMax} and d.new = d.old and not d.passes
+          and (not d.taken or m.timeline @> jsonb_build_array(jsonb_build_object('connection', d.connection, 'taken', true))))`
 
 /** Materialized, a step is made once, and not in each place that names it: a tenth of the time of a change. */
 const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; isLast: boolean; next: string | null }>(`
