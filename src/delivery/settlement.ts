@@ -196,12 +196,16 @@ function unknownNotification(delivery: Delivery, outcome: Outcome & { kind: 'unk
   return { delivery, step: tried(delivery, outcome, at), againAfterSeconds: unsureWaitSeconds }
 }
 
-/** Without time for another attempt the code just runs out here; the next connection may still have it. */
+/**
+ * Without time for another attempt the code just runs out here; the next connection may still have it. The sweep ends codes: a
+ * text that holds one is looked at again when that has run out, and ends then.
+ */
 function again(delivery: Delivery, step: Step, againAfterSeconds: number): Settlement {
-  const { expiresAt, isLast } = delivery
-  const inTime = !expiresAt || step.at.getTime() + againAfterSeconds * 1000 < expiresAt.getTime()
-  if (inTime) return { delivery, step, againAfterSeconds }
-  return { delivery, step: isLast ? step : { ...step, ends: true } }
+  const { expiresAt, isLast, kind } = delivery
+  const leftSeconds = expiresAt ? (expiresAt.getTime() - step.at.getTime()) / 1000 : Number.POSITIVE_INFINITY
+  if (againAfterSeconds < leftSeconds) return { delivery, step, againAfterSeconds }
+  if (!isLast) return { delivery, step: { ...step, ends: true } }
+  return kind === 'verification' ? { delivery, step } : { delivery, step, againAfterSeconds: Math.max(0, leftSeconds) }
 }
 
 /** Doubles with each attempt, up to five minutes. */
