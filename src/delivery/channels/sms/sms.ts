@@ -1,4 +1,5 @@
 /** SMS by any provider: what it is asked, and what its answers and reports mean, is in a file. */
+import type { Content } from '../../../domain/sending/content.ts'
 import { readNumber } from '../../../domain/sending/numberingPlan.ts'
 import { segmentsOf } from '../../../domain/sending/segments.ts'
 import { createVerifier } from '../../../mapping/signatures/signature.ts'
@@ -146,11 +147,16 @@ function valuesOf(
 
 /** What an answer could repeat, and nobody is to see in a timeline. */
 function hiddenOf({ phone, content }: Outgoing): string[] {
-  const own =
-    content.kind === 'verification'
-      ? [content.code]
-      : Object.values(content.variables).filter(({ length }) => length > 2)
-  return [phone.slice(1), ...own]
+  return [phone.slice(1), ...tellingIn(content)]
+}
+
+function tellingIn(content: Content): string[] {
+  if (content.kind === 'verification') return [content.code]
+  if (content.template !== undefined) return Object.values(content.variables).filter(({ length }) => length > 2)
+  // Somewhere in it is a code, and only who wrote it knows where.
+  const words = content.text.match(/[A-Za-z0-9][A-Za-z0-9-]{2,}[A-Za-z0-9]/g) ?? []
+  const telling = words.filter((word) => /\d|^[A-Z-]+$/.test(word))
+  return telling.flatMap((word) => [word, word.replaceAll('-', '')])
 }
 
 function secretsIn({ file, values }: SmsSettings): string[] {
