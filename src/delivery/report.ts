@@ -1,4 +1,4 @@
-/** What channels share in reading a report: a digest, a body, a time. What is not as it should be, is said without quoting it. */
+/** What channels share in reading a report: a digest, a body, a time, a word. What is not as it should be, is said without quoting it. */
 import type { z } from 'zod'
 
 /** A report that is its provider's own, and not of the form that the channel knows. Holds nothing of it. */
@@ -37,4 +37,9 @@ const repeatedMs = 30 * 24 * 3600 * 1000
 export function reportTimeOf(ms: number, now: Date): Date {
   const age = now.getTime() - ms
   return age >= 0 && age <= repeatedMs ? new Date(ms) : now
+}
+
+/** A word of a provider that may be shown: a sentence could quote the message, and many digits are a phone, also with marks between them. */
+export function wordOf(text: string | undefined): string | undefined {
+  return text !== undefined && /^[\x21-\x7e]{1,100}$/.test(text) && !/(\d[-.()/]*){9}/.test(text) ? text : undefined
 }

@@ -223,11 +223,12 @@ describe("a gateway's report", () => {
     expect(parse(Array(1000).fill(one))).toHaveLength(1000)
   })
 
-  it('tells why it failed, by a word of its own and no sentence', () => {
+  it('tells why it failed, by a word of its own, and no sentence and no phone', () => {
     const failed = { message, status: 'failed', errorCode: 'rejected_by_channel', reason: 'reported as failed' }
     const of = (error: unknown) => parse({ id: 'req_01JD', status: 'failed', at, error })[0]
     expect(of('UNDELIV')).toEqual({ ...failed, at: expect.any(Date), providerCode: 'UNDELIV' })
-    for (const error of [undefined, null, '', 'code 482913 not taken', 'x'.repeat(101), 'é', '\0']) {
+    const phones = ['no-route:+14155550100', '14155550100', '+1(415)555-0100', '1-415-555-0100']
+    for (const error of [undefined, null, '', 'code 482913 not taken', 'x'.repeat(101), 'é', '\0', ...phones]) {
       expect(of(error), String(error)).toEqual({ ...failed, at: expect.any(Date) })
     }
   })

@@ -7,7 +7,7 @@ import { type ClientParts, createClient, type OutboundAnswer } from '../../../ou
 import { parseSecret, signatureOf, verifySignature } from '../../../outbound/signature.ts'
 import type { DeliveryErrorCode } from '../../../store/schema/schema.ts'
 import type { ChannelParts, Kind, Outcome, Outgoing, Receipt } from '../../channel.ts'
-import { readJson, reportTimeOf } from '../../report.ts'
+import { readJson, reportTimeOf, wordOf } from '../../report.ts'
 import { textOf } from '../../text.ts'
 
 export interface HttpSettings {
@@ -155,7 +155,6 @@ function receiptOf({ id, status, at, error }: z.infer<typeof receiptForm>, accou
   const receipt = { message: { accountId, id }, status, at: reportTimeOf(Date.parse(at ?? ''), now) }
   if (status !== 'failed') return receipt
   const why = { errorCode: 'rejected_by_channel' as const, reason: 'reported as failed' }
-  // A sentence could quote the message; a word of the gateway's own is a code.
-  const providerCode = error && /^[\x21-\x7e]{1,100}$/.test(error) ? { providerCode: error } : {}
-  return { ...receipt, ...why, ...providerCode }
+  const providerCode = wordOf(error ?? undefined)
+  return { ...receipt, ...why, ...(providerCode !== undefined && { providerCode }) }
 }

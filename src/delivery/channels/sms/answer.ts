@@ -5,6 +5,7 @@ import { findBy, findTextBy } from '../../../mapping/pointer.ts'
 import type { OutboundAnswer } from '../../../outbound/client.ts'
 import type { Price } from '../../../store/schema/schema.ts'
 import type { Outcome } from '../../channel.ts'
+import { wordOf } from '../../report.ts'
 import { compileRules, type ReadAnswer } from './rules.ts'
 import type { ProviderFile } from './schema.ts'
 
@@ -79,11 +80,6 @@ export function compilePrice(price: ProviderFile['answer']['price']): (value: un
   const amountOf = findTextBy(price.amount)
   const currencyOf = price.currency.startsWith('/') ? findTextBy(price.currency) : () => price.currency
   return (value) => priceOf(amountOf(value), currencyOf(value))
-}
-
-/** A word of a provider that may be shown: a sentence could quote the message, and many digits are a phone. */
-export function wordOf(text: string | undefined): string | undefined {
-  return text !== undefined && /^[\x21-\x7e]{1,100}$/.test(text) && !/\d{9}/.test(text) ? text : undefined
 }
 
 function readAnswer(as: ProviderFile['answer']['as'], { status, body }: RawAnswer): ReadAnswer {

@@ -4,8 +4,8 @@ import { decodeForm } from '../../../mapping/parameters.ts'
 import { findBy, findTextBy, textOfValue } from '../../../mapping/pointer.ts'
 import type { Price } from '../../../store/schema/schema.ts'
 import type { Receipt } from '../../channel.ts'
-import { reportTimeOf, UnreadableReport } from '../../report.ts'
-import { compilePrice, wordOf } from './answer.ts'
+import { reportTimeOf, UnreadableReport, wordOf } from '../../report.ts'
+import { compilePrice } from './answer.ts'
 import type { ProviderFile } from './schema.ts'
 
 /** One message in a report, as examples compare it. */
