@@ -126,7 +126,8 @@ function listOf(value: unknown): unknown[] {
 
 function decode(as: ReportForm['as'], body: Buffer, query: string): unknown {
   const text = as === 'query' ? query : body.toString()
-  if (as === 'json') return parsed(text)
+  // Some let their customers choose between a form and JSON with the same names. No name of a form begins with a bracket.
+  if (as === 'json' || (as === 'form' && /^\s*[{[]/.test(text))) return parsed(text)
   // A body that is no text has no form.
   const form = text.includes('\ufffd') ? undefined : decodeForm(text)
   if (!form) throw new UnreadableReport()

@@ -5,6 +5,7 @@ import { checkProviderFile, readProviderFile } from '../../../../src/delivery/ch
 import { compileReport } from '../../../../src/delivery/channels/sms/report.ts'
 import { compileRequest } from '../../../../src/delivery/channels/sms/request.ts'
 import type { MessageValues } from '../../../../src/delivery/channels/sms/template.ts'
+import { UnreadableReport } from '../../../../src/delivery/report.ts'
 import { textOfFault } from '../../../../src/kit/formFaults.ts'
 import { acme } from './acme.ts'
 
@@ -224,11 +225,15 @@ describe('a report', () => {
     expect(told({ each: '/results' }, { event: 'other' })).toEqual([])
   })
 
-  it('is read from a form, from a query, and from JSON that is text in one of them', () => {
+  it('is read from a form or JSON in its place, from a query, and from JSON that is text in one', () => {
     const flat = { id: '/MessageSid', status: '/MessageStatus', reference: null }
     const form = 'MessageSid=SM1&MessageStatus=delivered&MessageSid=SM2'
     expect(told({ ...flat, as: 'form' }, form)).toEqual([{ id: 'SM1', status: 'delivered' }])
     expect(told({ ...flat, as: 'query' }, '', form)).toEqual([{ id: 'SM1', status: 'delivered' }])
+    expect(told({ ...flat, as: 'form' }, { MessageSid: 'SM1', MessageStatus: 'delivered' })).toEqual([
+      { id: 'SM1', status: 'delivered' },
+    ])
+    expect(() => told({ ...flat, as: 'form' }, '{"MessageSid":')).toThrow(UnreadableReport)
     const embedded = new URLSearchParams({ data: '[{"requestId":"r","report":[{"status":"sent"}]}]' }).toString()
     const changes = { as: 'form', embedded: '/data', inner: '/report', id: '/outer/requestId', status: '/status' }
     expect(told(changes, embedded)).toEqual([{ id: 'r', status: 'sent' }])
