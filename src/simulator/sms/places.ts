@@ -76,6 +76,8 @@ const undo: Partial<Record<Placeholder['filters'][number]['name'], (text: string
   base64: (text) => Buffer.from(text, 'base64').toString(),
   hex: (text) => Buffer.from(text, 'hex').toString(),
   json: (text) => String(JSON.parse(text)),
+  gsm7: (text) => text,
+  ucs2: (text) => Buffer.from(text, 'hex').swap16().toString('utf16le'),
 }
 
 /** @returns the value before its filters; undefined where they keep too little of it */

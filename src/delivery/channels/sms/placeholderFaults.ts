@@ -1,5 +1,5 @@
 /** What is wrong with the placeholders of a file: each is known, and stands where it may. */
-import { isPlaceholder, surelyThere, type TextPart, textPartsOf } from './placeholder.ts'
+import { choosy, isPlaceholder, surelyThere, type TextPart, textPartsOf } from './placeholder.ts'
 import type { ProviderFile } from './schema.ts'
 
 interface Told {
@@ -100,7 +100,8 @@ function urlFault(parts: readonly TextPart[], settings: Settings): string | unde
     : 'must be an http or https URL'
 }
 
-function isSure({ value, setting }: Exclude<TextPart, string>, settings: Settings): boolean {
+function isSure({ value, setting, filters }: Exclude<TextPart, string>, settings: Settings): boolean {
+  if (filters.some(({ name }) => choosy.has(name))) return false
   return setting === undefined ? surelyThere.has(value ?? '') : settings[setting]?.optional === false
 }
 

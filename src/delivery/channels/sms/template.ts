@@ -100,7 +100,7 @@ function joined(
 function filledBy({ value, setting, filters }: Placeholder, settings: SettingValues): Fill {
   const through = filters.map(({ name, words }) => filterOf(name, words))
   const filtered = (given: unknown) =>
-    given === undefined ? undefined : through.reduce<unknown>((one, filter) => filter(one), given)
+    through.reduce<unknown>((one, filter) => (one === undefined ? undefined : filter(one)), given)
   const plain = rawOf(value, setting, settings)
   return through.length === 0 ? plain : (values) => filtered(plain(values))
 }
@@ -137,5 +137,14 @@ function filterOf(name: Placeholder['filters'][number]['name'], words: readonly 
       return (value) => Math.floor(Date.parse(textOfFilled(value)) / 1000)
     case 'upper':
       return (value) => textOfFilled(value).toUpperCase()
+    case 'gsm7':
+      return (value) => (segmentsOf(textOfFilled(value)).encoding === 'gsm7' ? value : undefined)
+    case 'ucs2':
+      return (value) => (segmentsOf(textOfFilled(value)).encoding === 'ucs2' ? ucs2Of(textOfFilled(value)) : undefined)
   }
+}
+
+/** In hex, the greater byte of each unit first: as SMPP has it. */
+function ucs2Of(text: string): string {
+  return Buffer.from(text, 'utf16le').swap16().toString('hex')
 }

@@ -68,6 +68,13 @@ describe('a request', () => {
     expect(body(`{ a: "{{${placeholder}}}" }`)).toEqual({ a: value })
   })
 
+  it('has a text in one of two members, by the encoding that it needs', () => {
+    const members =
+      'a: "{{text|gsm7}}", b: "{{text|ucs2}}", c: "{{code|gsm7}}", d: "{{code|ucs2}}", e: "to {{text|gsm7}}"'
+    const ucs2 = '0412043004480020043a043e04340020003000340036003800310033002000260020006d006500680072'
+    expect(body(`{ ${members} }`)).toEqual({ b: ucs2, c: '046813' })
+  })
+
   it('takes away what is not set, and what became empty with it', () => {
     const yaml =
       '{ a: { b: { c: "{{s.profile}}" } }, d: ["{{s.profile}}"], e: "x-{{s.profile}}", f: "{{variables.none}}", g: {}, h: "{{to}}" }'

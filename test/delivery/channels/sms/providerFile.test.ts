@@ -84,6 +84,7 @@ describe('a provider file', () => {
     ['another scheme', 'file:///etc/passwd'],
     ['no scheme', '//evil.example'],
     ['something that can be empty', 'https://api.acme.example/{{code}}'],
+    ['a filter that can leave nothing', 'https://api.acme.example/{{text|gsm7}}'],
     ['a tab in the host', 'https://api.acme.\\texample/v1'],
     ['the end of a line', 'https://api.acme.example\\n/v1'],
     ['a control character', 'https://api.acme.example/\\x01/{{to}}'],

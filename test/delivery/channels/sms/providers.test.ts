@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { exampleFaults } from '../../../../src/delivery/channels/sms/examples.ts'
 import { checkProviderFile, readProviderFile } from '../../../../src/delivery/channels/sms/providerFile.ts'
+import { compileRequest } from '../../../../src/delivery/channels/sms/request.ts'
+import type { MessageValues } from '../../../../src/delivery/channels/sms/template.ts'
 
 const folder = join(import.meta.dirname, '../../../../src/delivery/channels/sms/providers')
 const names = readdirSync(folder).map((name) => name.replace(/\.yaml$/, ''))
@@ -13,6 +15,18 @@ it('ship for thirteen providers', () => {
   const regional = ['africastalking', 'msg91', 'unifonic', '46elks']
   const global = ['twilio', 'vonage', 'infobip', 'telnyx', 'plivo', 'sinch', 'messagebird']
   expect(names.toSorted()).toEqual([...global, ...regional, 'kannel', 'jasmin'].toSorted())
+})
+
+it.each([
+  ['482913 is your code.', { content: '482913 is your code.', coding: '0' }],
+  ['Код: 1', { 'hex-content': '041a043e0434003a00200031', coding: '8' }],
+])('jasmin is given the text "%s" as it has to have it: what is not GSM, in UCS-2', (text, wanted) => {
+  const { file } = readProviderFile(textOf('jasmin'))
+  const settings = { base_url: ['http://10.0.0.5:1401'], username: ['watchword'], password: ['word'] }
+  const parts = { declared: new Set(Object.keys(file!.settings)), settings, baseUrl: undefined }
+  const request = compileRequest(file!.request, parts)({ to: '+14155550100', text } as MessageValues)
+  const { content, 'hex-content': hex, coding } = Object.fromEntries(new URLSearchParams(request?.body))
+  expect({ content, 'hex-content': hex, coding }).toEqual({ content: undefined, 'hex-content': undefined, ...wanted })
 })
 
 describe.each(names)('%s', (name) => {
