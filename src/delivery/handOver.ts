@@ -95,11 +95,12 @@ export function createHandOver(parts: HandOverParts): HandOver {
     const hasPlace = await found.places.take(placeWaitOf(parts, delivery), undefined, isFirst)
     if (!hasPlace) return untilTurn(parts, delivery, found, noPlaceSeconds)
     try {
-      // Its code may have been right meanwhile, by another leg, or a newer one sent; or another worker has asked.
+      // Its code may have been right meanwhile, or a newer one sent; another worker may have asked, or its list have changed.
       const isOld = runtime.elapsedMs() - foundAt > freshMs
       const attempts = isOld ? await attemptsOf(delivery) : delivery.attempts
       if (attempts === undefined) return superseded(delivery, runtime.now())
       if (attempts !== delivery.attempts) return { delivery }
+      if (isOld && (await connections.find(delivery)) !== found) return later(delivery, 0)
       return await handOver(delivery, found, claimedAt)
     } finally {
       found.places.free()
