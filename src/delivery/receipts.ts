@@ -116,7 +116,7 @@ export function createReceipts(parts: ReceiptParts): Receipts {
       if (told.length > 0) onReport?.(reporter)
       const receipts = await newsOf(reporter, told, findNews)
       if (receipts.length > 0) await apply({ reporter, receipts, tries: 0, trace: tracing.current() })
-      for (const receipt of receipts) if (receipt.down) onDown?.(reporter, receipt)
+      for (const receipt of faultsIn(receipts)) onDown?.(reporter, receipt)
       return 'accepted'
     },
     handshake: async (reporter, query) => (await channelOf(reporter))?.handshake?.(query),
@@ -164,6 +164,14 @@ async function newsOf(
     return receipt.price ? [{ ...receipt, isPriceAlone: true }] : []
   })
   return [...news, ...rest]
+}
+
+/** What an operator must act on, each fault once, as it was told last: one report may tell it of thousands of messages. */
+function faultsIn(receipts: readonly Receipt[]): Receipt[] {
+  const told = receipts
+    .filter(({ down }) => down !== undefined)
+    .toSorted((one, other) => Number(one.at) - Number(other.at))
+  return [...new Map(told.map((receipt) => [`${receipt.down} ${receipt.reason}`, receipt])).values()]
 }
 
 /** Those that brought the drafts. */

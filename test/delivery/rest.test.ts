@@ -96,6 +96,18 @@ describe('a fault of the operator that a report tells of', () => {
     expect(log).not.toContain('a connection rests')
   })
 
+  it('stands in the log once for a report that tells it of a thousand messages', async () => {
+    const { accountId } = await accountWith(wa())
+    const { app, runtime } = routes.server
+    const of = (n: number) => ({ message: { accountId, id: `req_${String(n).padStart(26, '0')}` }, at: runtime.now() })
+    const body = Buffer.from(
+      JSON.stringify(Array.from({ length: 1000 }, (_one, n) => ({ ...unpaid, ...of(n), down: 'connection' }))),
+    )
+    await app.receipts.accept({ accountId, connection: 'wa-eu' }, { headers: { signature: 'good' }, body })
+    const told = runtime.lines.filter((line) => line.includes(accountId) && line.includes('needs its operator'))
+    expect(told).toHaveLength(1)
+  })
+
   it('is none where the recipient is at fault', async () => {
     const { next, log } = await afterReport({ errorCode: 'not_on_channel', reason: '131026 (not on WhatsApp)' })
     expect(next).toEqual(['taken by wa-eu'])
