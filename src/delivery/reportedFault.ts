@@ -1,5 +1,6 @@
 /** What an operator must act on, and a provider tells in a report only: it took the message before. */
 import type { Runtime } from '../kit/runtime.ts'
+import { idForm } from '../store/engine/idRange.ts'
 import type { Receipt } from './channel.ts'
 import type { OpenConnections } from './openConnections.ts'
 import type { Reporter } from './receipts.ts'
@@ -16,7 +17,9 @@ export interface ReportedFaultParts {
 export function createReportedFaults({ connections, runtime }: ReportedFaultParts) {
   return ({ accountId, connection }: Reporter, { message, reason = 'no reason is known', down, at }: Receipt): void => {
     const now = runtime.now()
-    const told = { message_id: message?.id, account: accountId, connection, reported_at: at, outcome: 'down', reason }
+    // Any other word is the provider's, and may be a phone.
+    const id = message && idForm.test(message.id) ? message.id : undefined
+    const told = { message_id: id, account: accountId, connection, reported_at: at, outcome: 'down', reason }
     runtime.log.error(told, 'a connection needs its operator')
     if (down !== 'connection' || now.getTime() - at.getTime() >= freshMs) return
     connections.known({ accountId, mode: 'live', connection })?.rest.note({ kind: 'down', reason, now })

@@ -96,6 +96,14 @@ describe('a fault of the operator that a report tells of', () => {
     expect(log).not.toContain('a connection rests')
   })
 
+  it('stands in the log without the name that a provider gives to a message that is not ours', async () => {
+    const { accountId } = await accountWith(wa())
+    await report(accountId, 'wa-eu', '+14155550100', { ...unpaid, down: 'connection' })
+    const log = routes.server.runtime.lines.filter((line) => line.includes(accountId)).join('')
+    expect(log).toContain('a connection needs its operator')
+    expect(log).not.toContain('4155550100')
+  })
+
   it('stands in the log once for a report that tells it of a thousand messages', async () => {
     const { accountId } = await accountWith(wa())
     const { app, runtime } = routes.server
