@@ -88,6 +88,7 @@ export function createLaterReports(queue: Pick<Queue, 'add'>): ReportLater {
 export function createReceipts(parts: ReceiptParts): Receipts {
   const { commit, queue, move, channelOf, onReport, onDown, queued, tracing = noTracing } = parts
   const apply = commit.share<Draft, undefined>({
+    ownerOf: ({ reporter }) => reporter?.accountId ?? '',
     work: async (tx, drafts) => {
       const { steps, early } = await stepsOf(tx, drafts)
       const moved = await move(tx, steps)
@@ -101,6 +102,7 @@ export function createReceipts(parts: ReceiptParts): Receipts {
   })
 
   const findNews = commit.shareReads<UntakenKey[], boolean[]>({
+    ownerOf: ([first]) => first?.accountId ?? '',
     work: async (reader, lists) => {
       const found = (await findUntaken(reader, lists.flat())).values()
       return lists.map((list) => list.map(() => found.next().value === true))

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { Channel, Outcome, Outgoing, Receipt } from '../../src/delivery/channel.ts'
 import type { Config } from '../../src/settings/config.ts'
+import type { GroupLimits } from '../../src/store/engine/group.ts'
 import type { Client } from './client.ts'
 import { type GivenConnection, giveConnections } from './connections.ts'
 import { newPhone, startServer, type TestServer } from './server.ts'
@@ -27,12 +28,13 @@ interface Scene {
   answers: Record<string, (message: Outgoing) => Outcome | Promise<Outcome>>
 }
 
-/** One server for a file of tests, with providers in place of WhatsApp and Telegram. */
-export function createRoutes(config: Partial<Config> = {}) {
+/** One server for a file of tests, with providers in place of WhatsApp and Telegram; `groups` is how its requests share commits. */
+export function createRoutes(config: Partial<Config> = {}, groups: Partial<GroupLimits> = {}) {
   const scene: Scene = { server: undefined as unknown as TestServer, asked: [], answers: {} }
   const provider = providerOf(scene)
   beforeAll(async () => {
-    scene.server = await startServer({ config, overrides: { channels: { whatsapp: provider, telegram: provider } } })
+    const channels = { whatsapp: provider, telegram: provider }
+    scene.server = await startServer({ config, overrides: { channels, groups } })
   })
   afterAll(() => scene.server.close())
   let accounts = 0
