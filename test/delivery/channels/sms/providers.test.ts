@@ -29,6 +29,12 @@ it.each([
   expect({ content, 'hex-content': hex, coding }).toEqual({ content: undefined, 'hex-content': undefined, ...wanted })
 })
 
+it('jasmin is asked to report what an SMSC refuses, not only what becomes of a message at the phone', () => {
+  const { file } = readProviderFile(textOf('jasmin'))
+  expect(file?.request.body).toMatchObject({ 'dlr-level': 3 })
+  expect(file?.report?.map).toMatchObject({ ESME_RINVDSTADR: 'failed', ESME_ROK: 'sent', DELIVRD: 'delivered' })
+})
+
 describe.each(names)('%s', (name) => {
   it('is a file without a fault, under its own name', () => {
     const { file, faults } = { faults: [], file: undefined, ...checkProviderFile(textOf(name)) }
