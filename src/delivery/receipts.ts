@@ -1,4 +1,5 @@
 /** What providers report, brought to the messages. One way for every channel. */
+import { laneOf } from '../domain/sending/dispatch.ts'
 import type { Move, Step } from '../domain/sending/message.ts'
 import type { Task } from '../jobs/worker.ts'
 import { noTracing, type Tracing } from '../kit/tracing.ts'
@@ -10,6 +11,7 @@ import { findTakenLegs, findUntaken, type UntakenKey } from '../store/sending/de
 import type { MessageKey } from '../store/sending/message.ts'
 import { traceMessages } from '../store/sending/trace.ts'
 import type { Channel, Receipt, Report } from './channel.ts'
+import { downIn } from './reportedFault.ts'
 import { operatorFault, takenStep } from './settlement.ts'
 
 /** Whose report it is. */
@@ -94,7 +96,8 @@ export function createReceipts(parts: ReceiptParts): Receipts {
       const moved = await move(tx, steps)
       noteInTraces({ reader: commit.reader, tracing }, tx, { moved, drafts })
       for (const data of early) {
-        await queue.add(tx, earlyQueue, [{ data, afterSeconds: earlySeconds[data.tries] }])
+        const lane = laneOf({ ...data.reporter, isLast: true })
+        await queue.add(tx, earlyQueue, [{ data, afterSeconds: earlySeconds[data.tries], lane }])
       }
       await completeJobs(queue, tx, drafts)
       return drafts.map(() => undefined)
@@ -118,7 +121,7 @@ export function createReceipts(parts: ReceiptParts): Receipts {
       if (told.length > 0) onReport?.(reporter)
       const receipts = await newsOf(reporter, told, findNews)
       if (receipts.length > 0) await apply({ reporter, receipts, tries: 0, trace: tracing.current() })
-      for (const receipt of faultsIn(receipts)) onDown?.(reporter, receipt)
+      for (const receipt of downIn(receipts)) onDown?.(reporter, receipt)
       return 'accepted'
     },
     handshake: async (reporter, query) => (await channelOf(reporter))?.handshake?.(query),
@@ -135,6 +138,8 @@ export function createReceipts(parts: ReceiptParts): Receipts {
       {
         queue: earlyQueue,
         jobsMax: 32,
+        // A provider that reports of messages that are not ours holds up those of its own connection.
+        lanes: { weightMax: 96, weigh: () => 1 },
         run: async ({ id, data }: Job<Early>) => {
           const receipts = data.receipts.map((receipt) => ({ ...receipt, at: new Date(receipt.at) }))
           await apply({ ...data, receipts, tries: data.tries + 1, job: { queue: earlyQueue, id } })
@@ -166,14 +171,6 @@ async function newsOf(
     return receipt.price ? [{ ...receipt, isPriceAlone: true }] : []
   })
   return [...news, ...rest]
-}
-
-/** What an operator must act on, each fault once, as it was told last: one report may tell it of thousands of messages. */
-function faultsIn(receipts: readonly Receipt[]): Receipt[] {
-  const told = receipts
-    .filter(({ down }) => down !== undefined)
-    .toSorted((one, other) => Number(one.at) - Number(other.at))
-  return [...new Map(told.map((receipt) => [`${receipt.down} ${receipt.reason}`, receipt])).values()]
 }
 
 /** Those that brought the drafts. */

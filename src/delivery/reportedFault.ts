@@ -25,3 +25,11 @@ export function createReportedFaults({ connections, runtime }: ReportedFaultPart
     connections.known({ accountId, mode: 'live', connection })?.rest.note({ kind: 'down', reason, now })
   }
 }
+
+/** What an operator must act on, each fault once, as it was told last: one report may tell it of thousands of messages. */
+export function downIn(receipts: readonly Receipt[]): Receipt[] {
+  const told = receipts
+    .filter(({ down }) => down !== undefined)
+    .toSorted((one, other) => Number(one.at) - Number(other.at))
+  return [...new Map(told.map((receipt) => [`${receipt.down} ${receipt.reason}`, receipt])).values()]
+}

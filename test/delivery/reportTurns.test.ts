@@ -1,4 +1,5 @@
 /** Reports of many accounts at once, where there is room for few. */
+import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { createRoutes, wa } from '../support/routes.ts'
 
@@ -21,4 +22,15 @@ it('an account that gets reports all the time turns away its own, and not those 
   expect(ends.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(5)
   expect(ends.at(-1)).toMatchObject({ status: 'fulfilled', value: 'accepted' })
   expect(await quiet.live.status(quiet.id)).toBe('delivered')
+})
+
+it('reports that came too early wait in a lane of their connection, and hold up no others', async () => {
+  const { accountId } = await routes.accountWith(wa())
+  const { app, runtime, query } = routes.server
+  const told = [{ providerMessageId: 'not-ours-1', at: runtime.now(), status: 'delivered' }]
+  const body = Buffer.from(JSON.stringify(told))
+  await app.receipts.accept({ accountId, connection: 'wa-eu' }, { headers: { signature: 'good' }, body })
+  const jobs = await query<{ lane: string }>(sql`
+    select group_id as lane from pgboss.job where name = 'report-early' and data::text like '%not-ours-1%'`)
+  expect(jobs).toEqual([{ lane: `${accountId} wa-eu` }])
 })
