@@ -65,7 +65,10 @@ function open(settings: SmsSettings, parts: ChannelParts, guard: AddressGuard): 
       const question = request(values)
       const reason = 'a header cannot hold a text of the message'
       if (!question) return { kind: 'failed', code: 'rejected_by_channel', reason, isUnasked: true }
-      const outcome = outcomeOf(await client.ask(question), judge, [...hiddenOf(message), ...secrets])
+      // Name and password are in it as base64.
+      const credentials = question.headers?.Authorization?.replace(/^\S+ +/, '') ?? ''
+      const hidden = [...hiddenOf(message), ...secrets, credentials]
+      const outcome = outcomeOf(await client.ask(question), judge, hidden)
       return outcome.kind === 'sent' ? { ...outcome, segments: values.segments } : outcome
     },
     verify: verifyBy(settings, parts),

@@ -15,11 +15,11 @@ afterAll(() => provider.close())
 
 const text = (words: string): Content => ({ kind: 'notification', variables: {}, text: words, channels: {} })
 
-async function toldOf(content: Content, word: string) {
+async function toldOf(content: Content, word: string, file = acme) {
   provider.behave({ status: 400, body: JSON.stringify({ errors: [{ code: word }] }) })
   const runtime = testRuntime()
   const kind = createSmsKind({ guard: localGuard })
-  const entry = { provider: './acme.yaml', provider_file: acme, api_key: 'key-1', from: 'Acme', base_url: provider.url }
+  const entry = { provider: './acme.yaml', provider_file: file, api_key: 'key-1', from: 'Acme', base_url: provider.url }
   const parts = { accountId: 'acct_a', connection: 'sms', publicUrl: undefined, runtime, log: runtime.log }
   const channel = kind.open(kind.settings.parse(entry), parts)
   const message = { accountId: 'acct_a', id: 'req_01JD', leg: 1, connection: 'sms', phone: '+14155550100' }
@@ -40,4 +40,14 @@ it.each([
 
 it('a word of the provider that is nothing of the text is shown', async () => {
   expect(await toldOf(text('Your code is 0M53RF'), 'NO_ROUTE')).toContain('NO_ROUTE')
+})
+
+it('a name and a password that the provider quotes as it got them are in no outcome', async () => {
+  const file = acme.replace(
+    'headers: { Authorization: "Bearer {{s.api_key}}" }\n  as',
+    'auth: { basic: [acme, "{{s.api_key}}"] }\n  as',
+  )
+  const quoted = Buffer.from('acme:key-1').toString('base64')
+  expect(await toldOf(text('Hello'), `denied:${quoted}`, file)).not.toContain(quoted)
+  expect(provider.asked.at(-1)?.headers.authorization).toBe(`Basic ${quoted}`)
 })
