@@ -17,12 +17,13 @@ import { kindNames, kindsWith } from './channels/kinds.ts'
 import { createSandbox } from './channels/sandbox/sandbox.ts'
 import { confirmQueue, createConfirm } from './confirm.ts'
 import { createDeliver, type DeliverParts } from './deliver.ts'
+import { createEarlyRoom, earlyQueue } from './early.ts'
 import { createFailover, failoverQueue } from './failover.ts'
 import { createFollow, followQueue } from './follow.ts'
 import { createOpenConnections, type OpenConnections, type OpenConnectionsParts } from './openConnections.ts'
 import { createPace } from './pace.ts'
 import { createPulses } from './pulse.ts'
-import { createLaterReports, createReceipts, earlyQueue, type Receipts, reportQueue } from './receipts.ts'
+import { createLaterReports, createReceipts, type Receipts, reportQueue } from './receipts.ts'
 import { createReportedFaults } from './reportedFault.ts'
 import type { Resting } from './rest.ts'
 
@@ -95,6 +96,7 @@ export function createDelivery(parts: DeliveryParts): DeliveryService {
     onReport: ({ accountId, connection }) =>
       connections.known({ accountId, mode: 'live', connection })?.pulse.reported(runtime.now()),
     onDown: createReportedFaults({ connections, runtime }),
+    earlyRoom: createEarlyRoom(runtime),
     queued: sandbox,
   })
   const { confirm, task: confirmTask } = createConfirm({ commit, queue, connections, secrets })

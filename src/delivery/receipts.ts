@@ -1,5 +1,4 @@
 /** What providers report, brought to the messages. One way for every channel. */
-import { laneOf } from '../domain/sending/dispatch.ts'
 import type { Move, Step } from '../domain/sending/message.ts'
 import type { Task } from '../jobs/worker.ts'
 import { noTracing, type Tracing } from '../kit/tracing.ts'
@@ -11,6 +10,7 @@ import { findTakenLegs, findUntaken, type UntakenKey } from '../store/sending/de
 import type { MessageKey } from '../store/sending/message.ts'
 import { traceMessages } from '../store/sending/trace.ts'
 import type { Channel, Receipt, Report } from './channel.ts'
+import { addEarly, type Early, type EarlyRoom, earlyQueue, earlySeconds } from './early.ts'
 import { downIn } from './reportedFault.ts'
 import { operatorFault, takenStep } from './settlement.ts'
 
@@ -33,12 +33,8 @@ export interface Receipts {
   tasks: Task[]
 }
 
-/** The queues of reports that come later, and of those that have overtaken what they are about. */
+/** The queue of reports that come later. */
 export const reportQueue = 'report'
-export const earlyQueue = 'report-early'
-
-/** Seconds after which a message is looked for again that a provider names by an id we do not know yet. */
-const earlySeconds = [3, 30]
 
 interface Draft {
   reporter: Reporter | undefined
@@ -56,12 +52,6 @@ interface Later {
   body: string
 }
 
-interface Early {
-  reporter: Reporter
-  receipts: (Omit<Receipt, 'at'> & { at: string })[]
-  tries: number
-}
-
 export interface ReceiptParts {
   commit: Commit
   queue: Queue
@@ -73,6 +63,8 @@ export interface ReceiptParts {
   onReport?: (reporter: Reporter) => void
   /** Told of what an operator must act on, when it is written down. */
   onDown?: (reporter: Reporter, receipt: Receipt) => void
+  /** Unbounded when left out. */
+  earlyRoom?: EarlyRoom
   /** The one whose reports come by the queue: see `createLaterReports`. */
   queued: Channel
 }
@@ -89,16 +81,14 @@ export function createLaterReports(queue: Pick<Queue, 'add'>): ReportLater {
 
 export function createReceipts(parts: ReceiptParts): Receipts {
   const { commit, queue, move, channelOf, onReport, onDown, queued, tracing = noTracing } = parts
+  const { earlyRoom = (_reporter, wanted) => wanted } = parts
   const apply = commit.share<Draft, undefined>({
     ownerOf: ({ reporter }) => reporter?.accountId ?? '',
     work: async (tx, drafts) => {
       const { steps, early } = await stepsOf(tx, drafts)
       const moved = await move(tx, steps)
       noteInTraces({ reader: commit.reader, tracing }, tx, { moved, drafts })
-      for (const data of early) {
-        const lane = laneOf({ ...data.reporter, isLast: true })
-        await queue.add(tx, earlyQueue, [{ data, afterSeconds: earlySeconds[data.tries], lane }])
-      }
+      for (const one of early) await addEarly(tx, queue, one, earlyRoom)
       await completeJobs(queue, tx, drafts)
       return drafts.map(() => undefined)
     },
