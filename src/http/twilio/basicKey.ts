@@ -1,17 +1,25 @@
 /** Who may ask: by an API key as the password of an account SID. */
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Authentication, Caller } from '../../domain/access/authentication.ts'
 import { accountSidOf } from '../../domain/access/twilioSid.ts'
 import { Problem } from '../../kit/problem.ts'
 import type { Authenticate } from '../api/admission.ts'
 
-/** A browser sends passwords that it remembers for pages of other sites too, and names the site. Programs on servers name none. */
+/**
+ * A browser sends passwords that it remembers for pages of other sites too, and names the site. Where the way is not encrypted, it
+ * leaves out `Sec-Fetch-Site`, as older ones always do: then `Origin` tells of a page. Programs on servers name none.
+ */
 export function byBasicKey(authenticate: Authentication['authenticate']): Authenticate {
-  return async ({ headers: { authorization, 'sec-fetch-site': site = 'none' }, socket }) => {
-    const { key } = pairIn(authorization)
-    if (key === undefined || !['none', 'same-origin'].includes(String(site))) throw missing
+  return async ({ headers, socket }) => {
+    const { key } = pairIn(headers.authorization)
+    if (key === undefined || isOfOtherSite(headers)) throw missing
     return authenticate(key, socket.remoteAddress)
   }
+}
+
+function isOfOtherSite({ 'sec-fetch-site': site, origin }: IncomingHttpHeaders): boolean {
+  if (site === undefined) return origin !== undefined
+  return site !== 'none' && site !== 'same-origin'
 }
 
 /** Always the same, and made once: a crowd that sends no keys is to cost as little as it can. */

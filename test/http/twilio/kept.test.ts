@@ -50,11 +50,16 @@ it('a name that no contract has is not said back: it may be a code', async () =>
   expect(JSON.stringify(body)).not.toContain('314159')
 })
 
-it.each(['cross-site', 'same-site'])('what a browser sends for another page is refused: %s', async (site) => {
+it.each([
+  ['Sec-Fetch-Site', 'cross-site'],
+  ['Sec-Fetch-Site', 'same-site'],
+  ['Origin', 'http://evil.example'],
+  ['Origin', 'null'],
+])('what a browser sends for another page is refused: %s: %s', async (name, value) => {
   const { status, body } = await stage.test.post(
     '/Verifications',
     { To: newPhone(), Channel: 'sms' },
-    { 'Sec-Fetch-Site': site },
+    { [name]: value },
   )
   expect([status, body.code]).toEqual([401, 20_003])
 })
