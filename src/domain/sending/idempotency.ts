@@ -67,8 +67,12 @@ export interface Idempotency {
 /** Milliseconds that an answer is kept. */
 export const idempotencyKeptMs = 24 * 3600 * 1000
 
-/** Whether an answer of this status is kept: not those that may be different the next time. */
-function isKept(status: number): boolean {
+/** Whether an answer is kept: not one that may be different the next time, also where a door gives another status to its code. */
+function isKept(outcome: unknown, { status }: KeptAnswer): boolean {
+  return isLasting(status) && !(outcome instanceof Problem && !isLasting(outcome.status))
+}
+
+function isLasting(status: number): boolean {
   return status < 500 && status !== 401 && status !== 403 && status !== 429
 }
 
@@ -189,17 +193,18 @@ function keep(
 ): void {
   const answers = [...outcomes].flatMap(([{ once, keepsSealed }, outcome]) => {
     if (!once) return []
-    const answer = once.answerTo(outcome)
-    return [{ ...keys.get(once)!, answer: keepsSealed || once.keepsSealed ? sealed(answer, once, secrets) : answer }]
+    const given = once.answerTo(outcome)
+    const answer = keepsSealed || once.keepsSealed ? sealed(given, once, secrets) : given
+    return [{ key: keys.get(once)!, answer, isKept: isKept(outcome, given) }]
   })
-  const kept = answers.filter(({ answer }) => isKept(answer.status))
+  const [kept, freed] = [answers.filter((one) => one.isKept), answers.filter((one) => !one.isKept)]
   keepAnswers(
     tx,
-    kept.map(({ answer, ...key }) => ({ ...key, ...answer })),
+    kept.map(({ key, answer }) => ({ ...key, ...answer })),
   )
   giveBackKeys(
     tx,
-    answers.filter((one) => !kept.includes(one)),
+    freed.map(({ key }) => key),
   )
 }
 

@@ -46,6 +46,23 @@ describe('a channel', () => {
   })
 })
 
+it('a repeat by Idempotency-Key sends once a connection can carry it, where none could at first', async () => {
+  const { server } = stage
+  const { id, name: account } = await server.app.accounts.create(`ways ${newPhone().slice(1)}`)
+  await server.app.connections.apply(id, [telegram])
+  const authorization = basic(`SK${'0'.repeat(32)}`, await server.key({ mode: 'live', account }))
+  const To = newPhone()
+  const ask = () =>
+    fetch(`${server.url}/v2/Services/${serviceSidOf(id)}/Verifications`, {
+      method: 'POST',
+      headers: { authorization, 'Idempotency-Key': 'before-the-connection' },
+      body: new URLSearchParams({ To, Channel: 'sms' }),
+    })
+  expect((await ask()).status).toBe(400)
+  await server.app.connections.apply(id, [box])
+  expect((await ask()).status).toBe(201)
+})
+
 describe('outside production', () => {
   it('an answer that twilio-verify.yaml does not describe becomes a 500 with 20500', async () => {
     const { log, lines } = testRuntime()
