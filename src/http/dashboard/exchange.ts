@@ -92,14 +92,19 @@ async function replyTo(
   open: Open,
 ): Promise<PageReply | LongReply> {
   if (route.role === 'anyone') return openReply(route, open)
-  const session = await sessionOf(parts, request, open)
+  const came = await sessionOf(parts, request, open)
   // Its cookie stays: it opens nothing, and by now the browser may have a newer one, of the same name.
-  if (!session) return goTo(signInPath(route, request.url))
-  const { accountId } = session.actor
-  if (!(await parts.places.take(placeWaitMs, accountId))) {
-    return failurePage({ status: 503, title: 'Too many pages of this account are being made' }, session)
+  if (!came) return goTo(signInPath(route, request.url))
+  const { accountId } = came.actor
+  const hasWaited = !(await parts.places.take(0, accountId))
+  if (hasWaited && !(await parts.places.take(placeWaitMs, accountId))) {
+    return failurePage({ status: 503, title: 'Too many pages of this account are being made' }, came)
   }
+  let session: SignedIn | undefined = came
   try {
+    // It may have taken seconds: somebody may have been signed out since, or have another role.
+    if (hasWaited) session = await sessionOf(parts, request, open)
+    if (!session) return goTo(signInPath(route, request.url))
     return await guardedReply(parts, route, askedOf(parts, open, session), request)
   } catch (error) {
     return failurePage(failureOf(error, open.traceId, parts.runtime), session)

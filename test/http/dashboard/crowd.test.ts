@@ -34,3 +34,20 @@ it('A hundred acts at once in one account leave connections for other accounts, 
   // Some may have waited too long for their place.
   expect([200, 503]).toEqual(expect.arrayContaining((await acts.done).map(({ status }) => status)))
 })
+
+it('Who was signed out while a page waited for its place is not shown it', async () => {
+  const leaver = await signIn(server, 'developer')
+  const pages = await server.commit.transaction(async (tx) => {
+    await execute(tx, sql`select 1 from account where id = 'acct_default' for update`)
+    const acts = Array.from({ length: 4 }, () => greedy.post('/keys', make))
+    await expect.poll(() => server.database!.stuckAt('account')).toHaveLength(4)
+    const page = leaver.get('/keys')
+    // Who it is, was looked up by the time that a page which was asked for later is there.
+    expect((await quiet.get('/keys')).status).toBe(200)
+    await server.query(sql`delete from dashboard_session where user_id = ${leaver.userId}`)
+    return { page, done: Promise.all(acts) }
+  })
+  await pages.done
+  const { status, headers } = await pages.page
+  expect([status, headers.get('location')]).toEqual([303, '/sign-in?next=%2Fkeys'])
+})
