@@ -14,10 +14,16 @@ import { openUserSession, renewUserSession, type SignedIn } from './userSession.
 
 /** Wrong proofs from a network, whoever they are of. */
 export interface NetworkLimit {
-  /** Counts one as wrong, before it is looked at. @returns whole seconds to wait; 0 when it may be looked at */
+  /**
+   * Counts one as wrong, before it is looked at.
+   *
+   * @returns 0 when it may be looked at, and is to be given back or kept; else whole seconds to wait, and then it does not count
+   */
   take: (address: string) => Promise<number>
   /** It was right, or was not looked at. */
   giveBack: (address: string) => Promise<void>
+  /** It was wrong. */
+  keep: (address: string) => void
 }
 
 /** The same words whatever was wrong: who guesses learns nothing of whom there is. */
@@ -176,8 +182,10 @@ function createCounted(parts: SignInParts) {
       if (address !== undefined) await networks.giveBack(address)
       throw error
     })
+    if (address === undefined) return answer
     // Who does not wait as told counts as well: each of these asks the database.
-    if (address !== undefined && !['wrong', 'wait'].includes(answer.kind)) await networks.giveBack(address)
+    if (['wrong', 'wait'].includes(answer.kind)) networks.keep(address)
+    else await networks.giveBack(address)
     return answer
   }
 }

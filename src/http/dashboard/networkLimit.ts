@@ -8,16 +8,34 @@ const windowSeconds = 15 * 60
 
 export function createNetworkLimit(): NetworkLimit {
   const limiter = new RateLimiterMemory({ points: wrongMax, duration: windowSeconds })
+  /** Those that are being looked at, by their networks. */
+  const underWay = new Map<string, number>()
+  const end = (network: string): void => {
+    const left = (underWay.get(network) ?? 0) - 1
+    if (left > 0) underWay.set(network, left)
+    else underWay.delete(network)
+  }
   return {
     take: async (address) => {
+      const network = networkOf(address)
       try {
-        await limiter.consume(networkOf(address))
+        await limiter.consume(network)
+        underWay.set(network, (underWay.get(network) ?? 0) + 1)
         return 0
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw refused
+        // It is not looked at, so it is none of the wrong ones.
+        await limiter.reward(network)
+        const counted = (await limiter.get(network))?.consumedPoints ?? 0
+        // Those that are looked at may all be right: then there is room in a moment.
+        if (counted - (underWay.get(network) ?? 0) < wrongMax) return 1
         return Math.max(1, Math.ceil(refused.msBeforeNext / 1000))
       }
     },
-    giveBack: async (address) => void (await limiter.reward(networkOf(address))),
+    giveBack: async (address) => {
+      end(networkOf(address))
+      await limiter.reward(networkOf(address))
+    },
+    keep: (address) => end(networkOf(address)),
   }
 }

@@ -137,7 +137,7 @@ export function createOidc(settings: OidcSettings, { secrets, runtime, networks 
 }
 
 /** @returns takes a place; what that gives, gives it back, and counts what was made up */
-function createEntry({ take, giveBack }: NetworkLimit) {
+function createEntry({ take, giveBack, keep }: NetworkLimit) {
   const places = createPlaces(() => atOnceMax, ofNetworkMax)
   return async (address: string): Promise<(wasRefused: boolean) => Promise<void>> => {
     const network = networkOf(address)
@@ -152,7 +152,8 @@ function createEntry({ take, giveBack }: NetworkLimit) {
     }
     return async (wasRefused) => {
       places.free(network)
-      if (!wasRefused) await giveBack(address)
+      if (wasRefused) keep(address)
+      else await giveBack(address)
     }
   }
 }

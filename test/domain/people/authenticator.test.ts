@@ -15,7 +15,7 @@ import {
 } from '../../support/people.ts'
 
 const [older, newer] = ['an older secret, of enough characters', 'a newer secret, of enough characters']
-const calm = { take: async () => 0, giveBack: async () => {} }
+const calm = { take: async () => 0, giveBack: async () => {}, keep: () => {} }
 
 let opened: Awaited<ReturnType<typeof openPeople>>
 let people: People

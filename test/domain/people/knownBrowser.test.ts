@@ -15,7 +15,7 @@ import {
   signIn,
 } from '../../support/people.ts'
 
-const calm = { take: async () => 0, giveBack: async () => {} }
+const calm = { take: async () => 0, giveBack: async () => {}, keep: () => {} }
 
 let opened: Awaited<ReturnType<typeof openPeople>>
 let people: People

@@ -20,7 +20,7 @@ import {
 } from '../../support/people.ts'
 import { startTcpProxy } from '../../support/tcpProxy.ts'
 
-const calm = { take: async () => 0, giveBack: async () => {} }
+const calm = { take: async () => 0, giveBack: async () => {}, keep: () => {} }
 const windowSeconds = 15 * 60
 
 let opened: Awaited<ReturnType<typeof openPeople>>
@@ -145,6 +145,18 @@ describe('who guesses', () => {
     expect(answer).toEqual({ kind: 'wait', seconds: expect.any(Number) })
     expect((answer as { seconds: number }).seconds).toBeGreaterThan(890)
     expect((await signIn(people, ada.email, password, '203.0.113.8')).kind).toBe('entered')
+  })
+
+  it('is not who is right: of an office that comes at once, the last ones wait for a second', async () => {
+    people = peopleOn(opened.commit)
+    const office = await Promise.all(Array.from({ length: 30 }, () => join(opened.commit, people, { accountId })))
+    const told = await Promise.all(office.map(({ email }) => signIn(people, email)))
+    const late = office.filter((_one, index) => told[index]?.kind !== 'entered')
+    expect(late.length).toBeGreaterThan(0)
+    for (const { answer, kind } of told) if (kind !== 'entered') expect(answer).toEqual({ kind: 'wait', seconds: 1 })
+    for (const { email } of late) expect((await signIn(people, email)).kind).toBe('entered')
+    const guesses = await Promise.all(Array.from({ length: 30 }, (_, n) => signIn(people, `nobody-${n}@example.com`)))
+    expect(guesses.filter(({ kind }) => kind === 'wrong')).toHaveLength(20)
   })
 
   it('locks nobody out by a crowd: what found no place was no wrong proof, and leaves nothing behind', async () => {
