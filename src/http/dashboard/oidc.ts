@@ -89,6 +89,7 @@ export function createOidc(settings: OidcSettings, { secrets, runtime, networks 
   const takePlace = createEntry(networks)
   /** The states of those that have come back. */
   const spent = createCache<true>(spentMax)
+  const isSilentBy = createSilence()
 
   return {
     begin: async ({ backUrl, next, isProof }) => {
@@ -121,7 +122,7 @@ export function createOidc(settings: OidcSettings, { secrets, runtime, networks 
         const told = await exchange(config, cameBack, begun)
         if (!told) return undefined
         const provedAt = provedAtOf(told.signed, begun, runtime.now())
-        const isSilent = begun.isProof && !(Number(provedAt) >= begun.at - toleranceSeconds * 1000)
+        const isSilent = isSilentBy(told.signed, begun, provedAt)
         return { identity: { ...identityOf(settings, told), provedAt }, next: begun.next, isSilent }
       } catch (error) {
         wasRefused = error instanceof client.ResponseBodyError
@@ -133,6 +134,19 @@ export function createOidc(settings: OidcSettings, { secrets, runtime, networks 
         await leave(wasRefused)
       }
     },
+  }
+}
+
+/**
+ * Whether a provider that was to ask again has let somebody in without asking. Whoever sits at the browser can take that wish out
+ * of the address, and then most providers do not tell when the person signed in. One that has told before would have told.
+ */
+function createSilence() {
+  let hasTold = false
+  return ({ auth_time }: IDToken, { isProof, at }: Begun, provedAt: Date | undefined): boolean => {
+    hasTold ||= auth_time !== undefined
+    if (!isProof) return false
+    return auth_time === undefined ? hasTold : !(Number(provedAt) >= at - toleranceSeconds * 1000)
   }
 }
 

@@ -131,16 +131,13 @@ describe('an important step', () => {
     expect(await wayTo(visitor)).toBe('/proof?next=%2Fkeys%2Fnew')
   })
 
-  it.each<[string, Changes]>([
-    ['asks again', {}],
-    ['asks again, and does not tell of it', { isMute: true }],
-  ])('leads who has no password through the company, which %s, and back to where one was', async (_what, how) => {
+  it('leads who has no password through the company, which asks again, and back to where one was', async () => {
     const claims = developer()
     const { visitor } = await enter(claims, guest(), { signedInSeconds: 3600 })
     const { text } = await visitor.get(await wayTo(visitor))
     expect(text).toContain(`href="${again}"`)
     expect(text).not.toContain('name="proof"')
-    const proved = await enter(claims, visitor, { signedInSeconds: 3600, ...how }, again)
+    const proved = await enter(claims, visitor, { signedInSeconds: 3600 }, again)
     expect(proved.came.headers.get('location')).toBe('/keys/new')
     expect(await wayTo(visitor)).toBe('open')
     // It is one session still, under another token.
@@ -156,6 +153,28 @@ describe('an important step', () => {
     const { came } = await enter(claims, visitor, silent, again)
     expect(came.text).toContain('Your company let you in without asking you again')
     expect(came.text).toContain(`href="${again}"`)
+    expect(await wayTo(visitor)).toBe('/proof?next=%2Fkeys%2Fnew')
+  })
+
+  it('is open after a company that never tells when people signed in: it is believed to have asked', async () => {
+    const own = await startServer({ beside: server, config: { dashboardPort: 0, oidc } })
+    const claims = developer()
+    const { visitor } = await enter(claims, visitorWith(own, ''), { isMute: true })
+    expect(await wayTo(visitor)).toBe('/proof?next=%2Fkeys%2Fnew')
+    await enter(claims, visitor, { isMute: true }, again)
+    expect(await wayTo(visitor)).toBe('open')
+    await own.close()
+  })
+
+  it('stays closed when the wish to ask again was taken out of the way to the company', async () => {
+    const claims = developer()
+    const before = { signedInSeconds: 3600 }
+    const { visitor } = await enter(claims, guest(), before)
+    const way = new URL((await visitor.get(again)).headers.get('location') ?? '')
+    for (const name of ['prompt', 'max_age']) way.searchParams.delete(name)
+    const back = provider.signIn(way.href, claims, before)
+    const came = await visitor.get(back.pathname + back.search, { 'Sec-Fetch-Site': 'none' })
+    expect(came.text).toContain('Your company let you in without asking you again')
     expect(await wayTo(visitor)).toBe('/proof?next=%2Fkeys%2Fnew')
   })
 
