@@ -7,7 +7,7 @@ import type { Tx } from '../../store/engine/session.ts'
 import {
   endInvitation,
   endPasswordLinks,
-  findInvitation,
+  findInvitations,
   type InvitationRow,
   insertInvitation,
   listInvitations,
@@ -131,7 +131,8 @@ export function createInvitations(parts: InvitationParts): Invitations {
       commit.as(actor).transaction(async (tx, note) => {
         await lockAccount(tx, accountId)
         if (await hasUsers(tx, accountId)) return undefined
-        if (known !== undefined && (await findInvitation(tx, tokenHash(known), runtime.now()))) return known
+        const [usable] = known === undefined ? [] : await findInvitations(tx, [tokenHash(known)], runtime.now())
+        if (usable) return known
         return (await insert({ tx, actor, note }, { accountId, role: 'owner', email: null, userId: null })).token
       }),
     list: async (actor, accountId) => {
@@ -152,7 +153,7 @@ export function createInvitations(parts: InvitationParts): Invitations {
       const user = userId === null ? undefined : await findUser(commit.reader, { accountId, id: userId })
       return { account, invitedBy, role, email, user: user?.name ?? null }
     },
-    claim: (input) => claim(parts, input),
+    claim: (input) => claim(parts, find, input),
   }
 }
 
@@ -182,15 +183,20 @@ function createInsert({ runtime }: InvitationParts) {
   }
 }
 
-function createFind({ commit, runtime }: Pick<InvitationParts, 'commit' | 'runtime'>) {
-  return async (token: string) =>
-    isToken(token) ? findInvitation(commit.reader, tokenHash(token), runtime.now()) : undefined
+type Find = (token: string) => Promise<Awaited<ReturnType<typeof findInvitations>>[number]>
+
+function createFind({ commit, runtime }: Pick<InvitationParts, 'commit' | 'runtime'>): Find {
+  // Those of a moment are asked for in one statement: whatever strangers send, most connections are left to others.
+  const read = commit.shareReads<string, Awaited<ReturnType<Find>>>({
+    work: (reader, hashes) => findInvitations(reader, hashes, runtime.now()),
+  })
+  return async (token) => (isToken(token) ? read(tokenHash(token)) : undefined)
 }
 
-async function claim(parts: InvitationParts, input: InvitationClaim) {
+async function claim(parts: InvitationParts, find: Find, input: InvitationClaim) {
   const { commit, runtime, passwords } = parts
   const { token, password, address, agent } = input
-  const offered = await createFind(parts)(token)
+  const offered = await find(token)
   if (!offered) return undefined
   const person = offered.userId === null ? personOf(input, offered) : undefined
   // The work is only for who holds a link.

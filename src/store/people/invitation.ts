@@ -1,4 +1,6 @@
 /** Links that make a user, or set a password for one. Of a token only a hash is here. */
+import { batch } from '../engine/batch.ts'
+import { inPlaces } from '../engine/order.ts'
 import { type Raw, rowsOf } from '../engine/row.ts'
 import { type Reader, read, type Tx, write } from '../engine/session.ts'
 import type { invitation } from '../schema/userSchema.ts'
@@ -38,17 +40,21 @@ export async function insertInvitation(tx: Tx, row: InvitationRow): Promise<void
   await tx.run(insert, invitations.valuesOf(row))
 }
 
-const byHash = read<Raw<InvitationRow> & { account: string }>(`
-  select ${columns}, a.name as account from invitation i join account a on a.id = i.account_id
-  where i.hash = $1 and ${isUsable}`)
+const hashes = batch<string>('g', { hash: ['text', (hash) => hash] }, { isShort: true })
 
-/** With the name of its account. @returns undefined when it cannot be used, or there is none */
-export async function findInvitation(
+const byHash = read<Raw<InvitationRow> & { n: number; account: string }>(`
+  select g.n::int as n, ${columns}, a.name as account
+  from ${hashes.numbered} join invitation i on i.hash = g.hash join account a on a.id = i.account_id
+  where ${isUsable}`)
+
+/** Each with the name of its account. @returns undefined for one that cannot be used, and where there is none */
+export async function findInvitations(
   reader: Reader,
-  hash: string,
+  list: readonly string[],
   at: Date,
-): Promise<(InvitationRow & { account: string }) | undefined> {
-  return (await reader.run(byHash, [hash, at.toISOString()])).map(invitations.rowOf)[0]
+): Promise<((InvitationRow & { account: string }) | undefined)[]> {
+  const found = await reader.run(byHash, [...hashes.valuesOf(list), at.toISOString()])
+  return inPlaces(list, found).map((row) => row && invitations.rowOf(row))
 }
 
 const use = write<Raw<InvitationRow>>(`

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Role } from '../../../src/domain/access/actor.ts'
 import { createCompanies } from '../../../src/domain/people/company.ts'
+import { newToken } from '../../../src/domain/people/token.ts'
 import {
   acts,
   codeOf,
@@ -49,6 +50,20 @@ it('a link is not looked for in the database by what is no token', async () => {
   const letGo = await opened.test.hold('invitation')
   const asked = notTokens.flatMap((text) => [people.invitations.look(text), claim(text, newEmail())])
   expect(await Promise.all(asked).finally(letGo)).toEqual(asked.map(() => undefined))
+})
+
+it('a crowd with made-up links leaves the database to others', async () => {
+  const { email } = await join(opened.commit, people, { accountId })
+  const letGo = await opened.test.hold('invitation')
+  const asked = Array.from({ length: 50 }, () => people.invitations.look(newToken()))
+  try {
+    await expect.poll(() => opened.test.stuckAt('invitation')).not.toEqual([])
+    expect((await signIn(people, email)).kind).toBe('entered')
+    expect((await opened.test.stuckAt('invitation')).length).toBeLessThan(4)
+  } finally {
+    await letGo()
+  }
+  expect(await Promise.all(asked)).toEqual(asked.map(() => undefined))
 })
 
 const make = (email: string | null = null) => people.invitations.make({ accountId, role: 'developer', email })
