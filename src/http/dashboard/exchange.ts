@@ -141,12 +141,12 @@ function signInPath({ method }: PageRoute, url = '/'): string {
 
 async function withForm(
   { forms }: ExchangeParts,
-  { method }: PageRoute,
+  { method, role }: PageRoute,
   request: IncomingMessage,
   use: (form: Form) => Promise<PageReply | LongReply>,
 ): Promise<PageReply | LongReply> {
   if (method !== 'POST') return use(emptyForm)
-  const reply = await forms.read(request, use)
+  const reply = await forms.read(request, role === 'anyone', use)
   return typeof reply === 'string' ? noForm[reply] : reply
 }
 

@@ -15,16 +15,27 @@ export interface Form {
 }
 
 const formType = 'application/x-www-form-urlencoded'
-/** A provider file of 64 KB has its place, and each byte of it can take three in a form. */
-const bytesMax = 256 * 1024
-/** Of all forms that are being read or worked on: strangers send them too. */
-const bytesAtOnceMax = 8 * 1024 * 1024
+/**
+ * A provider file of 64 KB has its place, and each byte of it can take three in a form. All forms together are those that are being
+ * read or worked on: strangers send them too.
+ */
+const limits = { bytesMax: 256 * 1024, bytesAtOnceMax: 8 * 1024 * 1024 }
+/**
+ * What anybody may send has a password and a way on at most. Apart, because a sign-in keeps its bytes while it waits in a line for
+ * its password: with large ones, strangers could take the places of all.
+ */
+const openLimits = { bytesMax: 16 * 1024, bytesAtOnceMax: 2 * 1024 * 1024 }
 /** Far more than any of ours has: each takes many times its bytes. */
 const fieldsMax = 500
 
 export interface Forms {
-  /** Keeps a place for the form until `use` is done with it. @returns what `use` does, or why it was not called */
-  read: <Done>(request: IncomingMessage, use: (form: Form) => Promise<Done>) => Promise<Done | NoForm>
+  /**
+   * Keeps a place for the form until `use` is done with it.
+   *
+   * @param isOpen whether its page is for who is not signed in
+   * @returns what `use` does, or why it was not called
+   */
+  read: <Done>(request: IncomingMessage, isOpen: boolean, use: (form: Form) => Promise<Done>) => Promise<Done | NoForm>
 }
 
 /** Why no form was read; `foreign` is what no form of ours sends. */
@@ -42,12 +53,12 @@ export function formOf(fields: URLSearchParams): Form {
 }
 
 export function createForms(): Forms {
-  const intake = createIntake({ bytesMax, bytesAtOnceMax })
+  const [intake, openIntake] = [createIntake(limits), createIntake(openLimits)]
   return {
-    read: async (request, use) => {
+    read: async (request, isOpen, use) => {
       const { headers } = request
       if (headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() !== formType) return 'foreign'
-      const done = await intake.read(request, (body) => used(body, use))
+      const done = await (isOpen ? openIntake : intake).read(request, (body) => used(body, use))
       // The rest is read, to nowhere: the next request on this connection stands behind it.
       if (done === 'too_large' || done === 'busy') request.resume()
       return done

@@ -32,10 +32,10 @@ function fetchAs({ cookie }: Visitor, headers: Record<string, string>, path = '/
   })
 }
 
-/** Of the form of the sign-in, as its bytes. */
-function headOf(length: string): string {
+/** Of the form of the sign-in, or of another page, as its bytes. */
+function headOf(length: string, path = '/sign-in'): string {
   const type = 'Content-Type: application/x-www-form-urlencoded'
-  return `POST /sign-in HTTP/1.1\r\nHost: 127.0.0.1\r\nSec-Fetch-Site: same-origin\r\n${type}\r\n${length}\r\n\r\n`
+  return `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nSec-Fetch-Site: same-origin\r\n${type}\r\n${length}\r\n\r\n`
 }
 
 /** Of a page, asked for with headers that Node's own client writes as it likes. */
@@ -100,7 +100,7 @@ describe('a form that another page sends', () => {
     const fields = 'email=nobody%40example.com&password='
     const say = (body: string) => converse(server.dashboardUrl, (socket) => socket.end(head + body))
     expect(statusesIn(await say(chunks(`${fields}wrong`, 1)))).toEqual([400])
-    const longest = fields.padEnd(262_144, 'x')
+    const longest = fields.padEnd(16_384, 'x')
     expect(statusesIn(await say(chunks(longest, 1000)))).toEqual([400])
     expect(statusesIn(await say(chunks(`${longest}x`, 1000)))).toEqual([413])
   })
@@ -121,15 +121,28 @@ describe('a form that another page sends', () => {
     const strangers = Array.from({ length: 150 }, () => {
       const socket = connect(Number(new URL(server.dashboardUrl).port), '127.0.0.1').on('error', () => {})
       socket.on('data', (data) => answers.push(data.toString('latin1')))
-      socket.write(headOf('Content-Length: 260000') + 'x'.repeat(240_000))
+      socket.write(headOf('Content-Length: 260000', '/keys') + 'x'.repeat(240_000))
       return socket
     })
-    const own = () => visitorWith(server, '').post('/sign-in', { email: 'ada@example.com', password: 'x' })
+    const own = () => visitorWith(server, '').post('/keys', make)
     await expect.poll(() => answers.length).toBeGreaterThan(0)
     for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 503 [\s\S]*Too many forms are coming in/)
     expect(answers.length).toBeLessThan(40)
-    expect((await own()).status).toBe(400)
+    expect((await own()).status).toBe(303)
     for (const socket of strangers) socket.destroy()
+  })
+
+  it('of who is not signed in is small, and has places of its own', async () => {
+    const stranger = visitorWith(server, '')
+    for (const path of ['/sign-in', '/sign-in/code', '/invitation', '/invitation/claim'])
+      expect((await stranger.post(path, { email: 'x'.repeat(17_000) })).status, path).toBe(413)
+    const waiting = Array.from({ length: 250 }, () => {
+      const socket = connect(Number(new URL(server.dashboardUrl).port), '127.0.0.1').on('error', () => {})
+      socket.write(headOf('Content-Length: 16000') + 'x'.repeat(15_000))
+      return socket
+    })
+    expect((await owner.post('/keys', { ...make, scope: [] })).status).toBe(400)
+    for (const socket of waiting) socket.destroy()
   })
 })
 
