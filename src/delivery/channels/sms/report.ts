@@ -25,17 +25,24 @@ type ReportForm = NonNullable<ProviderFile['report']>
 /** More than any provider reports in one body. */
 const toldMax = 20_000
 
+/** What a report tells. */
+export interface ReadReport {
+  told: ToldStatus[]
+  /** Whether it is about one message, so that its address may name that; of some, nothing may be told. */
+  isOfOne: boolean
+}
+
 /**
  * @returns reads the body, or the query of a report that is one
  * @throws UnreadableReport when it is of another form
  */
-export function compileReport(form: ReportForm): (body: Buffer, query: string) => ToldStatus[] {
+export function compileReport(form: ReportForm): (body: Buffer, query: string) => ReadReport {
   const toldOf = compileTold(form)
   const itemsOf = compileItems(form)
   return (body, query) => {
     const items = itemsOf(decode(form.as, body, query))
     if (items.length > toldMax) throw new UnreadableReport()
-    return items.flatMap((item) => toldOf(item) ?? [])
+    return { told: items.flatMap((item) => toldOf(item) ?? []), isOfOne: items.length === 1 }
   }
 }
 
@@ -46,11 +53,11 @@ export function messageIn(reference: string | undefined): string | undefined {
 
 /** @param query of the address that the report came to: it names a message where there is only one */
 export function receiptsOf(
-  told: readonly ToldStatus[],
+  { told, isOfOne }: ReadReport,
   query: URLSearchParams,
   { accountId, now }: { accountId: string; now: Date },
 ): Receipt[] {
-  const asked = told.length === 1 ? messageIn(query.get('ref') ?? undefined) : undefined
+  const asked = isOfOne ? messageIn(query.get('ref') ?? undefined) : undefined
   return told.flatMap(({ id: providerMessageId, reference, status, code, error, at, price }) => {
     const own = messageIn(reference)
     const message = own === undefined ? {} : { message: { accountId, id: own } }

@@ -235,6 +235,18 @@ describe('a report of a connection', () => {
     expect(await live.status(mine.id)).toBe('sent')
   })
 
+  it('of several messages tells nothing of the one that its address names', async () => {
+    const { live } = await accountWith({ id: 'sms', scheme })
+    const { id, acmeId, address } = await sentBy(live)
+    const body = JSON.stringify([
+      { id: acmeId, status: 'on its way' },
+      { id: 'of-another-system', status: 'delivered' },
+    ])
+    expect(await post(address, { headers: {}, body }, 'json')).toBe(200)
+    await server.work()
+    expect(await live.status(id)).toBe('sent')
+  })
+
   it('about a message of another account has no effect, by whatever name', async () => {
     const [one, other] = [await accountWith({ id: 'sms', scheme }), await accountWith({ id: 'sms', scheme })]
     const [mine, theirs] = [await sentBy(one.live), await sentBy(other.live)]
