@@ -31,13 +31,13 @@ export interface ClientParts extends ExchangeLimits {
   /** Where it may go; left out, anywhere. */
   guard?: AddressGuard
   /** For a `Retry-After` that is a date. */
-  now?: () => Date
+  now: () => Date
 }
 
 const userAgent = `watchword/${about.version}`
 
 export function createClient(parts: ClientParts): Client {
-  const { totalMs, connectionsMax, guard, now = () => new Date() } = parts
+  const { totalMs, connectionsMax, guard, now } = parts
   let opening: Promise<Agent> | undefined
   const agent = () => {
     opening ??= openAgent(parts).catch((error) => {

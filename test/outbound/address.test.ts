@@ -23,7 +23,8 @@ const listOf = (...addresses: string[]): LookupAddress[] =>
   addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
 
 async function ask(url: string, guard: AddressGuard): Promise<OutboundAnswer> {
-  const client = createClient({ connectMs: 5000, totalMs: 8000, connectionsMax: 1, answerBytesMax: 100, guard })
+  const limits = { connectMs: 5000, totalMs: 8000, connectionsMax: 1, answerBytesMax: 100 }
+  const client = createClient({ ...limits, guard, now: () => new Date() })
   try {
     return await client.ask({ method: 'POST', url, body: '{}' })
   } finally {

@@ -18,7 +18,7 @@ afterEach(async () => {
 /** With limits that are not met, but for those named. */
 function newClient(parts: Partial<ClientParts> = {}): Client {
   const client = createClient({
-    ...{ connectMs: 20_000, totalMs: 25_000, connectionsMax: 4, answerBytesMax: 65_536 },
+    ...{ connectMs: 20_000, totalMs: 25_000, connectionsMax: 4, answerBytesMax: 65_536, now: () => new Date() },
     ...parts,
   })
   closers.push(client.close)

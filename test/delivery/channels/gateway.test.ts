@@ -21,7 +21,13 @@ const gateway: Kind<z.infer<typeof settings>> = {
   ],
   carries: () => true,
   open: ({ url, secret }, { accountId, runtime, answerMs = 8000 }) => {
-    const client = createClient({ connectMs: 500, totalMs: answerMs, connectionsMax: 64, answerBytesMax: 65_536 })
+    const client = createClient({
+      connectMs: 500,
+      totalMs: answerMs,
+      connectionsMax: 64,
+      answerBytesMax: 65_536,
+      now: () => new Date(),
+    })
     return {
       send: async ({ id, leg, phone, content }) => {
         const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' }

@@ -76,8 +76,11 @@ function open(settings: Settings, parts: ChannelParts, guard: AddressGuard): Cha
     : undefined
   const totalMs = answerMs / 2
   const gatewayOf = (connectionsMax: number) => {
-    const limits = { connectMs: Math.min(connectMs, totalMs), totalMs, connectionsMax, answerBytesMax: 65_536, guard }
-    return createGateway({ client: createClient(limits), baseUrl: settings.base_url, token })
+    const client = createClient({
+      ...{ connectMs: Math.min(connectMs, totalMs), totalMs, connectionsMax, answerBytesMax: 65_536 },
+      ...{ guard, now: runtime.now },
+    })
+    return createGateway({ client, baseUrl: settings.base_url, token })
   }
   const gateway = gatewayOf(sendingMax)
   // Of its own: to wait behind these would make a send last longer than it may.
