@@ -156,7 +156,8 @@ async function openInMemory(): Promise<PGlite> {
 async function open(folder: string | undefined, options: PGliteOptions): Promise<PGlite> {
   // V8 would compile PostgreSQL's largest functions a second time, for which it takes 500 MB; they get no faster by it.
   for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
-  const client = new PGlite(folder, options)
+  // With its folder among the options: it reads none beside a folder that is undefined.
+  const client = new PGlite({ ...options, ...(folder !== undefined && { dataDir: folder }) })
   await client.waitReady
   return client
 }

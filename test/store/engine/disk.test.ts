@@ -94,3 +94,10 @@ it('a database in memory waits for no disk', async () => {
   }
   syncBuiltinESMExports()
 })
+
+it('a database in memory takes as little of it as one in a folder', async () => {
+  const database = await connect({ kind: 'memory' })
+  const { rows } = await database.queueDb.executeSql('show shared_buffers')
+  expect(rows).toEqual([{ shared_buffers: '16MB' }])
+  await database.close()
+})
