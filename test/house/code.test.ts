@@ -1,11 +1,23 @@
 /** The house rules that a compiler does not check: who opens transactions, who reads the environment, who answers, how long things are. */
 import ts from 'typescript'
-import { describe, expect, it } from 'vitest'
-import { filesIn, isWithin, namesIn, nodesIn, read, specifiersOf, targetOf, withoutTypes } from '../support/source.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import {
+  filesIn,
+  forgetTrees,
+  isWithin,
+  namesIn,
+  nodesIn,
+  read,
+  specifiersOf,
+  targetOf,
+  withoutTypes,
+} from '../support/source.ts'
 
 const source = filesIn('src')
 const scripts = filesIn('scripts')
 const tests = filesIn('test')
+
+afterAll(forgetTrees)
 
 describe('a transaction', () => {
   /** Those that can open one: what is behind the port to the database, and its one user. */

@@ -1,5 +1,6 @@
 /** The code as text and as a tree, for the tests that hold it to the rules of the house. */
 import { readdirSync, readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
 import { join, posix } from 'node:path'
 import ts from 'typescript'
 
@@ -31,11 +32,9 @@ export function targetOf(file: string, specifier: string): string | undefined {
   return /^[./#]/.test(specifier) ? posix.join(posix.dirname(file), specifier) : undefined
 }
 
-/** What is left when the process runs. */
+/** What is left when the process runs: by what Node itself does with a file. */
 export function withoutTypes(text: string): string {
-  const { ESNext } = ts.ModuleKind
-  const compilerOptions = { module: ESNext, target: ts.ScriptTarget.ESNext, verbatimModuleSyntax: true }
-  return ts.transpileModule(text, { compilerOptions }).outputText
+  return stripTypeScriptTypes(text)
 }
 
 /** Every node of a file that is of a kind. */
@@ -45,8 +44,17 @@ export function nodesIn<Node extends ts.Node>(file: string, text: string, is: (n
     if (is(node)) found.push(node)
     ts.forEachChild(node, visit)
   }
-  visit(ts.createSourceFile(file, text, ts.ScriptTarget.ESNext, true))
+  visit(treeOf(file, text))
   return found
+}
+
+const trees = new Map<string, ts.SourceFile>()
+
+function treeOf(file: string, text: string): ts.SourceFile {
+  const known = trees.get(file)
+  const tree = known?.text === text ? known : ts.createSourceFile(file, text, ts.ScriptTarget.ESNext, true)
+  trees.set(file, tree)
+  return tree
 }
 
 type Name = ts.Identifier | ts.StringLiteral
@@ -59,4 +67,10 @@ export function namesIn(file: string): Name[] {
     names.get(file) ?? nodesIn(file, read(file), (node) => ts.isIdentifier(node) || ts.isStringLiteral(node))
   names.set(file, found)
   return found
+}
+
+/** Lets go of all trees: they are hundreds of megabytes, and later files of tests run in the same process. */
+export function forgetTrees(): void {
+  trees.clear()
+  names.clear()
 }
