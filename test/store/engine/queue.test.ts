@@ -1,5 +1,5 @@
 /** The queues that a start finds, what a claim reads, and which jobs are alone. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { commitOptions } from '../../../src/app/admin.ts'
 import { queues } from '../../../src/app/queues.ts'
 import { createLog } from '../../../src/kit/runtime.ts'
@@ -165,13 +165,16 @@ describe.each(['postgres', 'memory'] as const)('a job that is alone (%s)', (kind
   let own: Database
   let queue: Queue
   let drop = async () => {}
-  beforeEach(async () => {
+  beforeAll(async () => {
     const test = kind === 'postgres' ? await createDatabase() : undefined
     own = await connect(test?.settings ?? { kind: 'memory' })
     queue = await openQueue(own, mixed, { log: createLog('silent'), supervise: false })
     drop = async () => test?.drop()
   })
   afterEach(async () => {
+    await own.queueDb.executeSql('delete from pgboss.job')
+  })
+  afterAll(async () => {
     await queue.close()
     await own.close()
     await drop()
