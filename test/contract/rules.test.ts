@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { contract as published } from '../../src/contract/document.ts'
 import { type Checkout, copyCheckout } from '../support/checkout.ts'
+import { createLinting } from './linting.ts'
 
 const { version } = published.info
 
@@ -19,6 +20,16 @@ beforeAll(async () => {
   contract = await checkout.read('openapi.yaml')
 })
 afterAll(() => checkout.remove())
+const linting = createLinting(() => checkout)
+
+/** Changes the one place of a text. */
+function changing(before: string, after: string): (text: string) => string {
+  return (text) => {
+    const [head, tail, ...more] = text.split(before)
+    if (tail === undefined || more.length > 0) throw new Error(`the contract does not have exactly once: ${before}`)
+    return head + after + tail
+  }
+}
 
 /** Of the envelope of a check, until what is always so. */
 const checkReply = `    CheckVerificationReply:
@@ -33,7 +44,7 @@ const checkReply = `    CheckVerificationReply:
 `
 
 describe('the lint of the contract names the line of', () => {
-  it.each([
+  const list: [string, string, string, string][] = [
     ['an operation without a scope', '      x-required-scope: notifications:write\n', '', 'names the scope'],
     [
       'an answer without examples',
@@ -247,14 +258,8 @@ describe('the lint of the contract names the line of', () => {
       `        more:\n          type: object\n          description: More.\n          additionalProperties:\n            type: string\n${channelOf}`,
       'message.read has the open field more: an event names all that it tells',
     ],
-  ])('%s', async (_what, before, after, message) => {
-    await checkout.write('openapi.yaml', contract)
-    await checkout.replace('openapi.yaml', before, after)
-    const { code, output } = await checkout.run('redocly lint openapi.yaml')
-    expect(code).not.toBe(0)
-    expect(output).toContain(message)
-    expect(output).toMatch(/openapi\.yaml:\d+:\d+ at #\//)
-  })
+  ]
+  linting(list.map(([what, before, after, message]) => [what, changing(before, after), message]))
 })
 
 describe('one fault', () => {
