@@ -9,10 +9,17 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Figure, Ratio } from '../../scripts/bench/figure.ts'
 import type { Life } from '../../scripts/bench/life.ts'
 import { type Ask, startLoad } from '../../scripts/bench/load.ts'
+import { quickFolder } from '../support/memory.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** Milliseconds for a dozen servers to start, on a busy machine. */
 const busyMs = 180_000
+
+/** On a PostgreSQL in memory: what a disk takes is no matter here. */
+async function bench(...args: string[]): Promise<{ stdout: string }> {
+  const env = { ...process.env, TMPDIR: await quickFolder() }
+  return promisify(execFile)(process.execPath, ['scripts/bench.ts', ...args], { cwd: root, env })
+}
 
 describe('the benchmark', () => {
   it('has every figure of every server, and how each of ours compares to the bare one', {
@@ -20,7 +27,7 @@ describe('the benchmark', () => {
   }, async () => {
     const only = 'send,twilio-send,inlet,notify,check,get,401,better-auth,express,deliver'
     const args = ['--seconds', '0.2', '--rounds', '1', '--callers', '1', '--json', '--only', only]
-    const { stdout } = await promisify(execFile)(process.execPath, ['scripts/bench.ts', ...args], { cwd: root })
+    const { stdout } = await bench(...args)
     const { figures, ratios, failures } = JSON.parse(stdout)
 
     expect(failures).toEqual([])
@@ -62,7 +69,7 @@ describe('the benchmark', () => {
     timeout: busyMs,
   }, async () => {
     const args = ['--seconds', '0.1', '--json', '--only', 'life']
-    const { stdout } = await promisify(execFile)(process.execPath, ['scripts/bench.ts', ...args], { cwd: root })
+    const { stdout } = await bench(...args)
     const { lives, failures } = JSON.parse(stdout) as { lives: Life[]; failures: object[] }
     expect(failures).toEqual([])
     expect(lives).toMatchObject([{ of: 'Watchword', codes: 200 }])
@@ -84,7 +91,7 @@ describe('the benchmark', () => {
     },
     async (channel) => {
       const args = ['--seconds', '0.3', '--rounds', '1', '--json', '--channel', channel]
-      const { stdout } = await promisify(execFile)(process.execPath, ['scripts/bench.ts', ...args], { cwd: root })
+      const { stdout } = await bench(...args)
       const { figures, failures } = JSON.parse(stdout)
       expect(failures).toEqual([])
       expect(figures.map(({ measure, of }: Figure) => `${measure}: ${of}`)).toEqual([
@@ -105,7 +112,7 @@ it('the benchmark of events brings all that is due to who does not hang, and say
   timeout: busyMs,
 }, async () => {
   const args = ['--events', '--seconds', '0.2', '--rounds', '1', '--callers', '1', '--json']
-  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/bench.ts', ...args], { cwd: root })
+  const { stdout } = await bench(...args)
   const { figures, ratios, failures } = JSON.parse(stdout)
   expect(failures).toEqual([])
   const found = figures.map(({ measure, of, requestsPerSecond }: Figure) => [measure, of, requestsPerSecond > 0])
@@ -124,7 +131,7 @@ it('the benchmark of endpoints that hang tells how long one that answers waits b
   timeout: busyMs,
 }, async () => {
   const args = ['--only', 'hanging', '--seconds', '0.5', '--json']
-  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/bench.ts', ...args], { cwd: root })
+  const { stdout } = await bench(...args)
   const { figures, failures } = JSON.parse(stdout)
   expect(failures).toEqual([])
   expect(figures.map(({ of, p50Ms, p99Ms }: Figure) => [of, p50Ms! <= p99Ms!])).toEqual([

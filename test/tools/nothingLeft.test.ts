@@ -1,11 +1,11 @@
 /** Commands that start processes, as npm starts them, and ended in every way: no process and no temporary file is left. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Checkout, copyCheckout } from '../support/checkout.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { quickFolder } from '../support/memory.ts'
 
 /** All processes of the machine are looked at each time; a start takes long on one that is busy. */
 const soon = { interval: 200, timeout: 240_000 }
@@ -26,7 +26,7 @@ let temporary: string
 let npm: ChildProcess
 let output = ''
 beforeEach(async () => {
-  temporary = await mkdtemp(join(tmpdir(), 'watchword-left-'))
+  temporary = await mkdtemp(join(await quickFolder(), 'watchword-left-'))
   // PostgreSQL runs as another user where this one is root.
   await chmod(temporary, 0o711)
 })

@@ -3,14 +3,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { quickFolder } from '../support/memory.ts'
 
 const root = join(import.meta.dirname, '../..')
 let folder: string
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'watchword-soaked-'))
+  folder = await mkdtemp(join(await quickFolder(), 'watchword-soaked-'))
   // PostgreSQL has a user of its own.
   await chmod(folder, 0o755)
 })
