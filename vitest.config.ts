@@ -24,7 +24,7 @@ const apart = [
 /** They run whole tools, most of them on a copy of the checkout, and take minutes: `vitest.tools.config.ts`. */
 export const tools = [
   'test/docs/guide.test.ts',
-  'test/tools/{bench,commands,conformance,deploy,dev,nothingLeft,package,soak}.test.ts',
+  'test/tools/{bench,commands,conformance,deploy,dev,monitoring,nothingLeft,package,soak}.test.ts',
   ...['history', 'lists', 'mock', 'portable', 'requests', 'rules'].map((name) => `test/contract/${name}.test.ts`),
 ]
 /** They start the program many times, as operators do, make databases on the disk or crowds, or wait: `vitest.tools.config.ts`. */
@@ -34,7 +34,7 @@ export const long = [
   'test/domain/keeping/partition*.test.ts',
   'test/{app/tracing,delivery/{kannel,stop},http/crowd}.test.ts',
   'test/docs/{pasted,readme}.test.ts',
-  'test/tools/conformanceCommand.test.ts',
+  'test/{tools/conformanceCommand,simulator/simulate}.test.ts',
   'test/process/{atTerminal,brokenDisk,clock,countedSends,crash,inletCrash,outage,process,processes,sandbox}.test.ts',
 ]
 export const clients = ['test/clients/**/*.test.ts']
