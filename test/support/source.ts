@@ -48,12 +48,13 @@ export function nodesIn<Node extends ts.Node>(file: string, text: string, is: (n
   return found
 }
 
+/** Of the code; each test is looked at once. */
 const trees = new Map<string, ts.SourceFile>()
 
 function treeOf(file: string, text: string): ts.SourceFile {
   const known = trees.get(file)
   const tree = known?.text === text ? known : ts.createSourceFile(file, text, ts.ScriptTarget.ESNext, true)
-  trees.set(file, tree)
+  if (!isWithin(file, 'test')) trees.set(file, tree)
   return tree
 }
 
