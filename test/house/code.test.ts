@@ -199,9 +199,8 @@ describe('the title of a test', () => {
 
 describe('a test', () => {
   it('is left out where something is missing, and never for good', () => {
-    const forGood = /^(it|test|describe)(\.\w+)*\.(skip|todo|only|fails)\b/
-    const calls = (file: string) => nodesIn(file, read(file), ts.isCallExpression)
-    expect(tests.filter((file) => calls(file).some(({ expression }) => forGood.test(expression.getText())))).toEqual([])
+    const forGood = /^\s*(it|test|describe)(\.\w+)*\.(skip|todo|only|fails)\b/m
+    expect(tests.filter((file) => forGood.test(read(file)))).toEqual([])
   })
 })
 
