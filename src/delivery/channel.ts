@@ -57,6 +57,12 @@ export type Outcome =
   /** It left, and no answer came that tells what became of it. */
   | ({ kind: 'unknown' } & Refused)
 
+/** Whose report it is. */
+export interface Reporter {
+  accountId: string
+  connection: string
+}
+
 /** What a provider reports, as it came. */
 export interface Report {
   /** Left out, it came by the queue of the service itself, with no request. */

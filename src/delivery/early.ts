@@ -3,8 +3,7 @@ import { laneOf } from '../domain/sending/dispatch.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import type { Queue } from '../store/engine/queue.ts'
 import type { Tx } from '../store/engine/session.ts'
-import type { Receipt } from './channel.ts'
-import type { Reporter } from './receipts.ts'
+import type { Receipt, Reporter } from './channel.ts'
 
 export const earlyQueue = 'report-early'
 

@@ -9,16 +9,10 @@ import type { Moved } from '../store/sending/change.ts'
 import { findTakenLegs, findUntaken, type UntakenKey } from '../store/sending/delivery.ts'
 import type { MessageKey } from '../store/sending/message.ts'
 import { traceMessages } from '../store/sending/trace.ts'
-import type { Channel, Receipt, Report } from './channel.ts'
+import type { Channel, Receipt, Report, Reporter } from './channel.ts'
 import { addEarly, type Early, type EarlyRoom, earlyQueue, earlySeconds } from './early.ts'
 import { downIn } from './reportedFault.ts'
 import { operatorFault, takenStep } from './settlement.ts'
-
-/** Whose report it is. */
-export interface Reporter {
-  accountId: string
-  connection: string
-}
 
 export interface Receipts {
   /**

@@ -113,18 +113,16 @@ export function createInvitations(parts: InvitationParts): Invitations {
         .transaction((tx, note) => insert({ tx, actor, note }, { accountId, role, email, userId: null }))
     },
     makeForPassword: async (actor, key) => {
-      if (!sees(actor, key.accountId)) throw missing(key)
-      requireRole(actor, 'owner', key.accountId)
+      const { accountId } = key
+      if (!sees(actor, accountId)) throw missing(key)
+      requireRole(actor, 'owner', accountId)
       return commit.as(actor).transaction(async (tx, note) => {
-        await lockAccount(tx, key.accountId)
+        await lockAccount(tx, accountId)
         const user = await lockUser(tx, key)
         if (!user) throw missing(key)
         if (user.disabledAt) throw new Refusal(`${user.name} is disabled.`)
         await endPasswordLinks(tx, key, runtime.now())
-        return insert(
-          { tx, actor, note },
-          { accountId: key.accountId, role: user.role, email: user.email, userId: user.id },
-        )
+        return insert({ tx, actor, note }, { accountId, role: user.role, email: user.email, userId: user.id })
       })
     },
     makeFirst: (actor, accountId, known) =>
