@@ -82,10 +82,12 @@ export function createCounting({ commit, runtime, retentionDays }: CountingParts
   }
 
   async function count(tx: Tx, now: Date): Promise<Round> {
-    const progress = believed(await holdProgress(tx), now)
+    const held = await holdProgress(tx)
+    const progress = believed(held, now)
     // Another process counts, or has just done so.
     if (!progress || rests(progress, now)) return idle
     const startedAt = runtime.elapsedMs()
+    if (progress !== held) await forgetFrom(tx, progress.hoursUntil, now)
     const { slice, isRecount, isBehind: isLate, next } = planMinutes(progress, now)
     await replaceFigures(tx, slice, figuresOf(await countMessages(tx, slice, latencyBoundsMs)))
     await replaceSpend(tx, slice, await countSpend(tx, slice))
@@ -190,6 +192,19 @@ export function planMinutes(progress: Progress, now: Date): Minutes {
     isBehind,
     next: { settledUntil: new Date(isRecount ? settled : first), countedAt: isBehind ? progress.countedAt : now },
   }
+}
+
+/**
+ * Of the hours whose minutes are counted again, some were counted as a whole by the clock that was ahead, and have no minutes any
+ * more: what is added to them again would be in them twice. So all of these hours begin anew.
+ */
+async function forgetFrom(tx: Tx, hoursUntil: readonly Date[], now: Date): Promise<void> {
+  const hour = floor(now.getTime(), hourMs)
+  const ends = [hour + hourMs, ...hoursUntil.map((mark) => mark.getTime())]
+  const [from, to] = [new Date(hour - hourMs), new Date(Math.max(...ends))]
+  await deleteMinutes(tx, from, to)
+  await replaceFigures(tx, { grain: 'hour', from, to }, [])
+  await replaceSpend(tx, { grain: 'hour', from, to }, [])
 }
 
 async function recountHour(tx: Tx, hour: number): Promise<void> {

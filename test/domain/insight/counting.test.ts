@@ -150,6 +150,25 @@ describe('an hour and a day hold each message once', () => {
     await other.close()
   })
 
+  it('also when the clock was two hours ahead, and is set back', async () => {
+    const created = async () => [
+      (await rows('hour')).reduce((all, row) => all + row.created, 0),
+      (await rows('day')).reduce((all, row) => all + row.created, 0),
+    ]
+    await server.live.send(newPhone())
+    await server.work()
+    await passes(60)
+    await server.advance(2 * 3600)
+    await count()
+    server.runtime.advance(-2 * 3600)
+    await count()
+    const all = (await truth())!.created
+    expect(await created()).toEqual([all, all])
+    await server.advance(4 * 3600)
+    await count()
+    expect(await created()).toEqual([all, all])
+  })
+
   it('also when its process dies while it writes', async () => {
     await server.live.send(newPhone())
     await server.advance(31)
