@@ -264,6 +264,8 @@ describe('a replay', () => {
     expect(status).toBe(400)
     expect(text).toContain('Write since when')
     expect(text).toContain('value="all" checked')
+    const before = { since: 'time', time: '0000-12-31T23:00', what: 'all' }
+    expect((await developer.post(`${page}/replay`, before)).text).toContain('Write since when')
     expect((await developer.post(`${page}/replay`, { since: '1e9' })).text).toContain('Choose since when.')
   })
 })

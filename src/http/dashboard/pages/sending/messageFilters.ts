@@ -4,7 +4,7 @@ import { tidyPhone } from '../../../../domain/sending/phone.ts'
 import { follows } from '../../../../domain/sending/status.ts'
 import type { MessageStatus, Mode } from '../../../../store/schema/schema.ts'
 import { html, type Part } from '../../../html.ts'
-import { momentOf } from '../../parts/time.ts'
+import { momentIn, momentOf } from '../../parts/time.ts'
 
 export interface Search {
   filters: Omit<MessageSearch, 'limit' | 'after' | 'before'>
@@ -23,7 +23,6 @@ export const kinds = ['verification', 'notification'] as const
 export const modes: readonly Mode[] = ['live', 'test']
 
 const idForm = /^req_[0-9A-HJKMNP-TV-Z]{26}$/i
-const momentForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/
 
 /** What a form brings that nobody can have chosen in it is left out. */
 export function searchOf(query: URLSearchParams): Search {
@@ -31,7 +30,7 @@ export function searchOf(query: URLSearchParams): Search {
   const text = value('q')
   const id = text !== undefined && idForm.test(text) ? `req_${text.slice(4).toUpperCase()}` : undefined
   const phone = text === undefined || id !== undefined ? undefined : tidyPhone(text)
-  const [from, to] = [momentIn(value('from')), momentIn(value('to'))]
+  const [from, to] = [momentIn(value('from') ?? ''), momentIn(value('to') ?? '')]
   const filters: Search['filters'] = {
     ...{ id, phone, from, to },
     status: oneOf(statuses, value('status')),
@@ -84,11 +83,4 @@ function toldOf({
 
 function oneOf<Value extends string>(values: readonly Value[], text: string | undefined): Value | undefined {
   return values.find((value) => value === text)
-}
-
-/** As a form writes a moment, which is in UTC. */
-function momentIn(text: string | undefined): Date | undefined {
-  if (text === undefined || !momentForm.test(text)) return undefined
-  const at = new Date(`${text}Z`)
-  return Number.isNaN(at.getTime()) ? undefined : at
 }

@@ -7,7 +7,7 @@ import { counted } from '../../parts/amount.ts'
 import { blockOf } from '../../parts/code.ts'
 import { urlNameOf } from '../../parts/endpoint.ts'
 import { type Choice, checkFields, fieldFaultOf, radioFields, textField } from '../../parts/field.ts'
-import { timeOf } from '../../parts/time.ts'
+import { momentIn, timeOf } from '../../parts/time.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
 
 const section = '/webhooks'
@@ -109,9 +109,9 @@ async function replay({ desk, actor, params, form }: Asked): Promise<Done> {
   }
 }
 
-/** As a browser's field writes it. */
+/** @throws Refusal */
 function timeIn(text: string): Date {
-  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text) ? new Date(`${text}Z`) : undefined
-  if (at === undefined || Number.isNaN(at.getTime())) throw new Refusal('Write since when: a day and a time.')
+  const at = momentIn(text)
+  if (!at) throw new Refusal('Write since when: a day and a time.')
   return at
 }
