@@ -95,10 +95,14 @@ export function print(options: Output, json: object, text: string): void {
   process.stdout.write(`${options.json ? jsonLine(json) : text}\n`)
 }
 
+/** Twice as long ago, there was no year 1 yet, and the database reads no such time. */
+const daysMax = 365_000
+
 /** A length of time as people write it, in seconds: a whole number and s, m, h or d. */
 export function seconds(text: string): number {
   const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
   if (count === undefined) throw new InvalidArgumentError('Write a whole number and s, m, h or d: 90d, 24h, 30m.')
+  if (unit === 'd' && Number(count) > daysMax) throw new InvalidArgumentError(`Write ${daysMax} days at most.`)
   return Number(count) * { s: 1, m: 60, h: 3600, d: 86_400 }[unit as 's' | 'm' | 'h' | 'd']
 }
 

@@ -201,7 +201,7 @@ describe('what an endpoint was told', () => {
   })
 
   it('is not told again without saying which', async () => {
-    const wrong = [[], ['--since', '1h', '--event', 'evt_1'], ['--since', 'yesterday']]
+    const wrong = [[], ['--since', '1h', '--event', 'evt_1'], ['--since', 'yesterday'], ['--since', '999999d']]
     const refused = await Promise.all(wrong.map((options) => cli('replay', 'ep_1', ...options)))
     expect(refused.map(({ exitCode, stdout }) => [exitCode, stdout])).toEqual(wrong.map(() => [2, '']))
   })
