@@ -3,6 +3,7 @@ import { defaultAccount } from '../domain/access/account.ts'
 import { type Role, roles } from '../domain/access/actor.ts'
 import { type Invited, linkOf } from '../domain/people/invitation.ts'
 import type { User } from '../domain/people/user.ts'
+import { Refusal } from '../kit/refusal.ts'
 import { table } from '../kit/terminal.ts'
 import { type AddCommands, command, type OfAccount, type Output, print, type Shell } from './shell.ts'
 
@@ -38,8 +39,11 @@ function addLinks(users: Command, { administer, dashboardUrl }: Shell): void {
     .action((email: string, options: Output & { authenticator?: boolean }) =>
       administer(async (admin) => {
         const user = await admin.users.require(email)
+        if (options.authenticator && !user.hasAuthenticator) throw new Refusal(`${user.name} has no authenticator.`)
+        const made = await admin.invitations.makeForPassword(user)
+        // Last: who gets no link, because that is refused or this process ends, keeps it.
         if (options.authenticator) await admin.users.removeAuthenticator(user)
-        printLink(options, await admin.invitations.makeForPassword(user))
+        printLink(options, made)
       }),
     )
 

@@ -1,4 +1,5 @@
 /** People of the dashboard, as an operator sees to them. */
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { jsonOf, moment, refusalOf, run } from '../support/cli.ts'
 import { password } from '../support/people.ts'
@@ -53,6 +54,20 @@ it('are invited with a link that works, listed, disabled and enabled', async () 
   expect(jsonOf(await users('enable', 'grace@example.com', '--json'))).toMatchObject({ disabled: false })
   const reset = jsonOf<{ link: string }>(await users('reset', 'grace@example.com', '--json'))
   expect(await server.app.invitations.look(tokenOf(reset.link))).toMatchObject({ user: 'Grace' })
+}, 60_000)
+
+it('keep their authenticator, if no link is made in place of it', async () => {
+  const { token } = await server.app.invitations.make({ accountId: 'acct_default', role: 'viewer', email: null })
+  const email = 'mary@example.com'
+  await server.app.invitations.claim({ token, name: 'Mary', email, password, ...from })
+  expect(refusalOf(await users('reset', email, '--authenticator'))).toBe('Mary has no authenticator.')
+  await server.query(sql`update dashboard_user set totp_sealed = '\\x00', disabled_at = now() where email = ${email}`)
+  expect(refusalOf(await users('reset', email, '--authenticator'))).toBe('Mary is disabled.')
+  const kept = async () => (await server.app.users.listAll()).find((one) => one.email === email)?.hasAuthenticator
+  expect(await kept()).toBe(true)
+  await users('enable', email)
+  expect(jsonOf(await users('reset', email, '--authenticator', '--json'))).toMatchObject({ role: 'viewer' })
+  expect(await kept()).toBe(false)
 }, 60_000)
 
 it('that there are not, are refused', async () => {
