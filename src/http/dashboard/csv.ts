@@ -1,7 +1,10 @@
 /** Lines of CSV (RFC 4180), for spreadsheets. */
 
-/** A cell that begins so is taken for a formula, which can fetch and run what it likes. */
-const formula = /^[=+\-@\t\r]/
+/**
+ * A cell that begins so is taken for a formula, which can fetch and run what it likes. Where a comma stands in numbers, spreadsheets
+ * begin a cell after each semicolon.
+ */
+const formula = /(^|;)(?=[=+\-@\t\r])/g
 
 /** A formula gets an apostrophe before it, by which spreadsheets take it for text. Null is an empty cell. */
 export function csvLine(cells: readonly (string | null)[]): string {
@@ -9,7 +12,7 @@ export function csvLine(cells: readonly (string | null)[]): string {
 }
 
 function plain(text: string): string {
-  return formula.test(text) ? `'${text}` : text
+  return text.replaceAll(formula, "$1'")
 }
 
 function quoted(text: string): string {

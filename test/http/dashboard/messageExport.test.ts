@@ -139,7 +139,8 @@ describe('a cell of a file', () => {
     ['\rx', `"'\rx"`],
     ['one, two', '"one, two"'],
     ['two\nlines', '"two\nlines"'],
-    ['a=b', 'a=b'],
+    ["till;=cmd|'/C calc'!A0", "till;'=cmd|'/C calc'!A0"],
+    ['a=b;c', 'a=b;c'],
     [null, ''],
   ])('that others may write is no formula: %j', (cell, line) => {
     expect(csvLine([cell])).toBe(`${line}\r\n`)
