@@ -182,7 +182,7 @@ function measureQueues(registers: Registry[], { queue, waitingJobs }: Pick<Reads
   })
   new Gauge({
     name: 'watchword_oldest_job_seconds',
-    help: 'For how long the next job of a queue has been due; nothing for a queue of which none is due.',
+    help: 'For how long the next job of a queue has been due, urgent or not; nothing for a queue of which none is due.',
     aggregator: ofDatabase,
     labelNames: ['queue'],
     registers,

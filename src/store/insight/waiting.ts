@@ -5,16 +5,22 @@ import type { EndpointKey } from '../webhooks/endpoint.ts'
 
 const q = batch<string>('q', { name: ['text', (name) => name] })
 
+/** Of each priority by itself, urgent or not: a code that is sent at once stands before notifications that wait for an hour. */
 const jobs = read<{ name: string; seconds: number }>(`
-  select q.name, extract(epoch from now() - j.start_after)::float8 as seconds
+  select q.name, longest.seconds
   from ${q.rows}
   cross join lateral (
-    select start_after from pgboss.job
-    where name = q.name and state < 'active' and not blocked and start_after <= now()
-    order by priority desc, created_on limit 1
-  ) j`)
+    select max(extract(epoch from now() - j.start_after))::float8 as seconds
+    from unnest(array[0, 1]) as p(priority)
+    cross join lateral (
+      select start_after from pgboss.job
+      where name = q.name and priority = p.priority and state < 'active' and not blocked and start_after <= now()
+      order by created_on limit 1
+    ) j
+  ) longest
+  where longest.seconds is not null`)
 
-/** For how many seconds the next job of each queue has been due; those of which none is due are left out. */
+/** For how many seconds the next job of each queue has been due, urgent or not; queues of which none is due are left out. */
 export function findWaitingJobs(
   reader: Reader,
   queues: readonly string[],

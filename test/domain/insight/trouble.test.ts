@@ -68,6 +68,14 @@ it('messages that nobody sends are told, and no more once they are sent', async 
   expect(await troubles()).toEqual([])
 })
 
+it('notifications that nobody sends are told, also while a code is about to be sent', async () => {
+  await server.query(sql`insert into pgboss.job (name, policy, priority, start_after)
+    values ('deliver-sandbox', 'standard', 0, now() - interval '40 seconds'), ('deliver-sandbox', 'standard', 1, now())`)
+  expect(await troubles()).toEqual([{ kind: 'queue_grows', id: 'sandbox', seconds: expect.any(Number) }])
+  await server.query(sql`delete from pgboss.job where name = 'deliver-sandbox'`)
+  expect(await troubles()).toEqual([])
+})
+
 it('a connection that loses many messages is told', async () => {
   const at = server.runtime.now().toISOString()
   await server.query(sql`insert into message (account_id, id, mode, kind, phone, status, status_at, timeline, created_at)
