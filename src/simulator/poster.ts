@@ -28,7 +28,7 @@ export interface PosterParts {
 
 /** Neither asks nor posts ever throw. */
 export interface Poster {
-  /** @param make called for each try, because a signature may hold the time */
+  /** @param make called for each try, because a signature may hold the time; it may throw where the address is none */
   post: (url: string, make: () => Post, attemptsMax?: number) => Promise<Posted>
   get: (url: string) => Promise<{ answered: number; text: string } | { reason: string }>
   /** `posts`: every try; `waiting`: reports that are under way, or wait for their next try. */
@@ -49,7 +49,7 @@ export function createPoster({ attemptsMax: standard, retryMs, atOnceMax, pendin
       counts.waiting++
       try {
         for (let attempt = 1; ; attempt++) {
-          const posted = await once(url, make())
+          const posted = await once(url, make)
           if ('answered' in posted && posted.answered === 200) return posted
           const waitMs = Math.min(retryMsMax, retryMs * 2 ** (attempt - 1))
           if (attempt < attemptsMax && (await pending.wait(waitMs))) continue
@@ -72,9 +72,10 @@ export function createPoster({ attemptsMax: standard, retryMs, atOnceMax, pendin
     close: () => dispatcher.destroy(),
   }
 
-  async function once(url: string, { headers, body, method = 'POST', url: asked = url }: Post): Promise<Posted> {
+  async function once(url: string, make: () => Post): Promise<Posted> {
     counts.posts++
     try {
+      const { headers, body, method = 'POST', url: asked = url } = make()
       const sent =
         method === 'GET'
           ? { method, headers: { ...ownHeaders, ...headers } }

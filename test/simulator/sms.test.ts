@@ -85,6 +85,26 @@ describe('a message by SMS', () => {
     expect(simulated.phone(phone).messages).toMatchObject([{ code, text: `Your code is ${code}.`, reference: ref }])
   })
 
+  it('whose reports are to go to what is no address has none, and the simulator goes on', async () => {
+    await simulated.close()
+    simulated = await startSimulated({ attemptsMax: 1 })
+    const asked = { src: 'Acme', dst: phone.slice(1), text, url: 'no address', method: 'POST', log: false }
+    const plivo = () =>
+      ask('plivo', '/v1/Account/MA1/Message/', {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          Authorization: `Basic ${Buffer.from('MA1:simulated-auth-token').toString('base64')}`,
+        },
+        body: JSON.stringify(asked),
+      })
+    expect((await plivo()).status).toBe(202)
+    simulated.setFault(phone, 'wrong-token')
+    expect((await plivo()).status).toBe(202)
+    expect(await simulated.reported()).toEqual([])
+    expect(simulated.state().reports).toMatchObject({ accepted: 0, waiting: 0 })
+  })
+
   it('is refused when a secret is not the one of the simulator', async () => {
     expect(await twilio(phone, 'another')).toMatchObject({ status: 401, json: { code: 20003 } })
     expect(simulated.phone(phone).messages).toMatchObject([{ taken: false, outcome: 'down' }])

@@ -144,9 +144,10 @@ function withQuery(url: string, fields: Record<string, string>): string {
   return asked.href
 }
 
-/** Of the token in the path, another last character. */
+/** Of the token in the path, another last character. What is no address stays as it is. */
 function withWrongToken(url: string): string {
-  const address = new URL(url)
+  const address = URL.parse(url)
+  if (!address) return url
   address.pathname = address.pathname.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
   return address.href
 }
