@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { eventTypes } from '../contract/event.ts'
 import { defaultAccount } from '../domain/access/account.ts'
 import type { ListedEndpoint } from '../domain/webhooks/endpoint.ts'
+import { heldCountedMax } from '../domain/webhooks/endpointDelivery.ts'
 import { ownCommand } from '../kit/ownCommand.ts'
 import { table } from '../kit/terminal.ts'
 import { addDeliveries, idHelp } from './eventDelivery.ts'
@@ -81,8 +82,9 @@ function addChanging(endpoints: Command, { administer }: Shell): void {
         const since = held?.since.toISOString() ?? null
         const json = { id, state: 'enabled', held: held?.count ?? 0, held_since: since }
         const hours = held ? Math.ceil((admin.now().getTime() - held.since.getTime()) / hourMs) : 0
+        const missed = json.held < heldCountedMax ? `${json.held}` : `${json.held} or more`
         const hint = held
-          ? ` It missed ${held.count}: ${ownCommand.cli} endpoints replay ${id} --since ${Math.max(hours, 1)}h`
+          ? ` It missed ${missed}: ${ownCommand.cli} endpoints replay ${id} --since ${Math.max(hours, 1)}h`
           : ''
         print(options, json, `Enabled ${id}.${hint}`)
       }),

@@ -26,7 +26,7 @@ import { type Actor, requireRole, sees } from '../access/actor.ts'
 import { type Resealed, reseal } from '../access/reseal.ts'
 import { requireSecrets, type Secrets } from '../access/secret.ts'
 import { createChangeEndpoint, missingEndpoint, noteOf } from './endpointChange.ts'
-import { createEndpointDeliveries, type EndpointDeliveries, type Held } from './endpointDelivery.ts'
+import { createEndpointDeliveries, type EndpointDeliveries, type Held, heldCountedMax } from './endpointDelivery.ts'
 import {
   contextOf,
   createOpenSecrets,
@@ -159,7 +159,7 @@ export function createEndpoints(parts: EndpointParts): Endpoints {
     enable: (actor, key) =>
       change(actor, key, 'endpoint.enabled', async (tx) => {
         if (!(await enableEndpoint(tx, key))) throw new Refusal(`The endpoint ${key.id} is enabled already.`)
-        return { result: await countHeld(tx, key) }
+        return { result: await countHeld(tx, key, heldCountedMax) }
       }),
     disable: (actor, key) =>
       change(actor, key, 'endpoint.disabled', async (tx) => {

@@ -67,6 +67,7 @@ export interface EndpointDeliveries {
 
 /** Events that wait for an endpoint because it was disabled. */
 export interface Held {
+  /** Up to `heldCountedMax`. */
   count: number
   /** When the first of them happened. */
   since: Date
@@ -87,6 +88,8 @@ export interface EndpointDeliveryParts {
 
 /** How far the events in a state are counted. */
 export const countedMax = 1000
+/** How far those that are held are, where somebody is told what an endpoint missed. */
+export const heldCountedMax = 100_000
 /** Events that one transaction offers again. */
 const pageMax = 500
 
@@ -116,7 +119,7 @@ export function createEndpointDeliveries(parts: EndpointDeliveryParts): Endpoint
     },
     held: async (actor, key) => {
       requireSeen(actor, key)
-      return countHeld(commit.reader, key)
+      return countHeld(commit.reader, key, heldCountedMax)
     },
     replay: (actor, key, what) =>
       'since' in what ? replaySince(parts, actor, key, what) : replayOne(parts, actor, key, what.eventId),

@@ -95,15 +95,23 @@ function attemptOf({ attemptedAt, status, error, durationMs, answer }: Raw): Del
 }
 
 const heldSince = read<{ count: number; since: number | null }>(`
-  select count(*)::int as count, ${milliseconds('min(at)')} as since from event_delivery
-  where account_id = $1 and endpoint_id = $2 and at <= 'infinity' and state = 'held' and state <> 'due'`)
+  select count(*)::int as count, ${milliseconds('min(at)')} as since from (
+    select at from event_delivery
+    where account_id = $1 and endpoint_id = $2 and at <= 'infinity' and state = 'held' and state <> 'due'
+    order by at limit $3::int
+  ) held`)
 
-/** How many events are held for an endpoint, and when the first of them was; undefined when none are. */
+/**
+ * How many events are held for an endpoint, and when the first of them was; undefined when none are.
+ *
+ * @param max how far they are counted: those of days take longer than a statement may
+ */
 export async function countHeld(
   reader: Reader,
   { accountId, id }: EndpointKey,
+  max: number,
 ): Promise<{ count: number; since: Date } | undefined> {
-  const [row] = await reader.run(heldSince, [accountId, id])
+  const [row] = await reader.run(heldSince, [accountId, id, max])
   return row?.since == null ? undefined : { count: row.count, since: new Date(row.since) }
 }
 

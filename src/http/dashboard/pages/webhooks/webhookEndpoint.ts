@@ -1,7 +1,7 @@
 /** One endpoint: how it is, what to do about that, and what it was told. */
 import type { ListedEndpoint } from '../../../../domain/webhooks/endpoint.ts'
 import { runLimits } from '../../../../domain/webhooks/endpoint.ts'
-import { countedMax } from '../../../../domain/webhooks/endpointDelivery.ts'
+import { countedMax, heldCountedMax } from '../../../../domain/webhooks/endpointDelivery.ts'
 import type { DeliveryCursor, DeliveryState } from '../../../../store/webhooks/eventDelivery.ts'
 import type { DeliveryLine, StateCounts } from '../../../../store/webhooks/eventDeliveryPage.ts'
 import { type Html, html } from '../../../html.ts'
@@ -205,7 +205,8 @@ async function enable({ desk, actor, params }: Asked): Promise<Done> {
   const held = await desk.endpoints.enable(actor, endpoint)
   const path = `/webhooks/${endpoint.id}`
   if (!held) return { to: path, said: 'Enabled. It missed nothing.' }
-  const missed = held.count === 1 ? 'One event is held for it' : `${counted(held.count, 'event')} are held for it`
+  const missed =
+    held.count === 1 ? 'One event is held for it' : `${countedTo(held.count, heldCountedMax)} events are held for it`
   return { to: `${path}/replay`, said: `Enabled. ${missed}: choose what is sent.` }
 }
 

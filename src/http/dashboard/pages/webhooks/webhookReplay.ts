@@ -1,11 +1,11 @@
 /** What is sent to an endpoint on purpose: samples to try it, and again what it missed. */
-import type { Held } from '../../../../domain/webhooks/endpointDelivery.ts'
+import { type Held, heldCountedMax } from '../../../../domain/webhooks/endpointDelivery.ts'
 import { Refusal } from '../../../../kit/refusal.ts'
 import { html } from '../../../html.ts'
 import { headOf } from '../../parts/act.ts'
 import { counted } from '../../parts/amount.ts'
 import { blockOf } from '../../parts/code.ts'
-import { urlNameOf } from '../../parts/endpoint.ts'
+import { countedTo, urlNameOf } from '../../parts/endpoint.ts'
 import { type Choice, checkFields, fieldFaultOf, radioFields, textField } from '../../parts/field.ts'
 import { momentIn, timeOf } from '../../parts/time.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
@@ -86,7 +86,7 @@ ${radioFields({
 }
 
 function heldChoice({ count, since }: Held): Choice {
-  const help = html`${timeOf(since)}; ${counted(count, 'event')} ${count === 1 ? 'is' : 'are'} held.`
+  const help = html`${timeOf(since)}; ${countedTo(count, heldCountedMax)} ${count === 1 ? 'event is' : 'events are'} held.`
   return { value: 'held', label: 'The first event that is held', help }
 }
 
