@@ -45,6 +45,11 @@ export function sees(actor: Actor, accountId: string): boolean {
   return actor.kind === 'operator' || actor.accountId === accountId
 }
 
+/** Where all that the actor sees is; undefined: in every account. */
+export function seenAccount(actor: Actor): string | undefined {
+  return actor.kind === 'operator' ? undefined : actor.accountId
+}
+
 export function may(actor: Actor, role: Role): boolean {
   return actor.kind === 'operator' || hasRole(actor.role, role)
 }

@@ -14,7 +14,7 @@ import {
 import type { Mode } from '../../store/schema/schema.ts'
 import { requireName } from '../people/name.ts'
 import type { ActCommit, Note } from './act.ts'
-import { type Actor, requireRole, sees } from './actor.ts'
+import { type Actor, requireRole, seenAccount, sees } from './actor.ts'
 import { hashOf, hintOf, newKey } from './keyText.ts'
 
 export interface NewKey {
@@ -68,7 +68,7 @@ export function createApiKeys({ commit, runtime }: ApiKeyParts): ApiKeys {
     },
     register,
     knows: async (key) => (await findApiKeysByHash(commit.reader, [hashOf(key)]))[0] !== undefined,
-    list: async (actor) => (await listApiKeys(commit.reader)).filter(({ accountId }) => sees(actor, accountId)),
+    list: (actor) => listApiKeys(commit.reader, seenAccount(actor)),
     revoke: async (actor, id) => {
       const row = await requireKey(actor, id)
       await commit.as(actor).transaction(async (tx, note) => {

@@ -22,7 +22,7 @@ import {
 import { type DisabledEndpoint, type EndpointOutcome, recordOutcomes } from '../../store/webhooks/endpointRun.ts'
 import { countHeld, eraseDeliveries } from '../../store/webhooks/eventDelivery.ts'
 import type { ActCommit } from '../access/act.ts'
-import { type Actor, requireRole, sees } from '../access/actor.ts'
+import { type Actor, requireRole, seenAccount, sees } from '../access/actor.ts'
 import { type Resealed, reseal } from '../access/reseal.ts'
 import { requireSecrets, type Secrets } from '../access/secret.ts'
 import { createChangeEndpoint, missingEndpoint, noteOf } from './endpointChange.ts'
@@ -130,7 +130,7 @@ export function createEndpoints(parts: EndpointParts): Endpoints {
     ...createEndpointDeliveries({ commit, runtime, change }),
     add: (actor, input) => add(parts, actor, input),
     mayBeAt: (url) => parts.guard.faultOfUrl(url) === undefined,
-    list: async (actor) => (await listEndpoints(commit.reader)).filter(({ accountId }) => sees(actor, accountId)),
+    list: (actor) => listEndpoints(commit.reader, seenAccount(actor)),
     require: async (actor, id) => {
       const found = await findEndpoint(commit.reader, id)
       if (!found || !sees(actor, found.accountId)) throw missingEndpoint(id)

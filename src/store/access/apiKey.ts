@@ -94,11 +94,18 @@ export async function findApiKey(reader: Reader, id: string): Promise<ApiKeyRow 
   return (await reader.run(byId, [id])).map(keys.rowOf)[0]
 }
 
-const all = read<Raw<ApiKeyRow> & { account: string }>(`
-  select ${keys.columns('k')}, a.name as account from api_key k join account a on a.id = k.account_id order by a.name, k.id`)
+const listed = (whose = '') =>
+  read<Raw<ApiKeyRow> & { account: string }>(`
+  select ${keys.columns('k')}, a.name as account from api_key k join account a on a.id = k.account_id ${whose} order by a.name, k.id`)
+const [all, ofAccount] = [listed(), listed('where a.id = $1')]
 
-export async function listApiKeys(reader: Reader): Promise<(ApiKeyRow & { account: string })[]> {
-  return (await reader.run(all, [])).map(keys.rowOf)
+/** @param accountId those of all accounts, when it is undefined */
+export async function listApiKeys(
+  reader: Reader,
+  accountId: string | undefined,
+): Promise<(ApiKeyRow & { account: string })[]> {
+  const found = accountId === undefined ? reader.run(all, []) : reader.run(ofAccount, [accountId])
+  return (await found).map(keys.rowOf)
 }
 
 const revoke = write<{ id: string }>(`

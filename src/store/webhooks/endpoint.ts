@@ -53,13 +53,19 @@ export async function findEndpoint(reader: Reader, id: string): Promise<(Endpoin
   return (await reader.run(byId, [id])).map(endpoints.rowOf)[0]
 }
 
-const all = read<Named>(`
-  select ${columns}, a.name as account from account a join endpoint e on e.account_id = a.id and e.id > ''
+const listed = (whose = '') =>
+  read<Named>(`
+  select ${columns}, a.name as account from account a join endpoint e on e.account_id = a.id and e.id > '' ${whose}
   order by a.name, e.id`)
+const [all, ofAccount] = [listed(), listed('where a.id = $1')]
 
-/** Of all accounts, in the order of their names. */
-export async function listEndpoints(reader: Reader): Promise<(Endpoint & { account: string })[]> {
-  return (await reader.run(all, [])).map(endpoints.rowOf)
+/** In the order of the names of accounts. @param accountId those of all accounts, when it is undefined */
+export async function listEndpoints(
+  reader: Reader,
+  accountId: string | undefined,
+): Promise<(Endpoint & { account: string })[]> {
+  const found = accountId === undefined ? reader.run(all, []) : reader.run(ofAccount, [accountId])
+  return (await found).map(endpoints.rowOf)
 }
 
 const ofMode = read<{ count: number }>(`

@@ -1,6 +1,10 @@
 /** Keys over two processes on one database: one takes the requests, in the other the operator works. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createActCommit } from '../../../src/domain/access/act.ts'
+import { createApiKeys } from '../../../src/domain/access/apiKey.ts'
+import { createEndpoints } from '../../../src/domain/webhooks/endpoint.ts'
 import { revokeApiKey } from '../../../src/store/access/apiKey.ts'
+import type { Reader } from '../../../src/store/engine/session.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -85,6 +89,27 @@ it('a roll never makes a key last longer than it would have', async () => {
   expect(endsAt).toEqual(expiresAt)
   await server.advance(60)
   expect(await statusOf(server, key)).toBe(401)
+})
+
+it('those of an account, and its endpoints, are listed without reading what others have', async () => {
+  await server.newKey()
+  await server.app.endpoints.add({ accountId: 'acct_default', mode: 'test', url: 'http://127.0.0.1:9/', types: null })
+  const { id: accountId } = await server.app.accounts.create('with nothing')
+  const actor = { kind: 'user', accountId, id: 'usr_1', name: 'x', role: 'owner', address: '::1' } as const
+  const { runtime } = server
+  let rowsRead = 0
+  const reader: Reader = {
+    run: async (statement, values) => {
+      const rows = await server.commit.reader.run(statement, values)
+      rowsRead += rows.length
+      return rows
+    },
+  }
+  const commit = createActCommit({ ...server.commit, reader }, { runtime })
+  const guard = { faultOfPlace: async () => undefined, faultOfUrl: () => undefined }
+  expect(await createApiKeys({ commit, runtime }).list(actor)).toEqual([])
+  expect(await createEndpoints({ commit, secrets: undefined, runtime, guard }).list(actor)).toEqual([])
+  expect(rowsRead).toBe(0)
 })
 
 it('its last use is known, to the minute', async () => {
