@@ -38,9 +38,9 @@ describe.each(shown)('$path', ({ path, role }) => {
 })
 
 describe.skipIf(!hasBrowser)(`in a browser${unlessBrowser}`, () => {
-  const look = async ({ page, complaints, asked }: Window, path: string) => {
+  const look = async ({ page, complaints, asked }: Window, path: string, colorScheme: 'light' | 'dark') => {
     await page.goto(furnished.pathOf(path))
-    expect(await accessFaults(page)).toEqual([])
+    expect(await accessFaults(page, colorScheme)).toEqual([])
     expect(await tooWide(page)).toBeLessThanOrEqual(0)
     expect(complaints).toEqual([])
     expect(asked.filter((url) => !url.startsWith(`${furnished.server.dashboardUrl}/`))).toEqual([])
@@ -56,9 +56,9 @@ describe.skipIf(!hasBrowser)(`in a browser${unlessBrowser}`, () => {
         viewport: { width: viewport.width, height: viewport.height },
       })
       const owner = await signIn(furnished.server, 'owner')
-      for (const { path } of shown.filter(({ role }) => role === 'anyone')) await look(window, path)
+      for (const { path } of shown.filter(({ role }) => role === 'anyone')) await look(window, path, colorScheme)
       await enter(window, dashboardUrl, owner.cookie)
-      for (const { path } of shown.filter(({ role }) => role !== 'anyone')) await look(window, path)
+      for (const { path } of shown.filter(({ role }) => role !== 'anyone')) await look(window, path, colorScheme)
       await window.close()
     },
   )

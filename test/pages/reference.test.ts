@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser)(`the reference in a browser${unlessBrowser}`, { tim
         const window = await open(sandbox.url + path, { colorScheme, viewport: { width, height } })
         const { page } = window
         await unfold(page)
-        expect(await accessFaults(page)).toEqual([])
+        expect(await accessFaults(page, colorScheme)).toEqual([])
         expect(await tooWide(page)).toBeLessThanOrEqual(0)
         // What is code has to be seen whole too, and is not to be scrolled for.
         const cut = await page.evaluate(`[...document.querySelectorAll('main *')].filter((part) =>

@@ -34,11 +34,19 @@ export async function htmlFaults(text: string): Promise<string[]> {
   return faults.map(({ ruleId, message, line }) => `${line}: ${ruleId}: ${message}`)
 }
 
-/** Why somebody could not read or use the page that is shown, a line each. */
-export async function accessFaults(page: Page): Promise<string[]> {
+/** What dark colours can change of what is found in light ones. */
+const ofColours = ['color-contrast', 'link-in-text-block']
+
+/**
+ * Why somebody could not read or use the page that is shown, a line each.
+ *
+ * @param colorScheme with `dark`, what does not depend on colours is not looked for: a page is shown in light, too
+ */
+export async function accessFaults(page: Page, colorScheme: 'light' | 'dark' = 'light'): Promise<string[]> {
   await page.evaluate(axe)
-  const { violations } = await page.evaluate(() =>
-    (globalThis as never as { axe: { run: () => Promise<Found> } }).axe.run(),
+  const { violations } = await page.evaluate(
+    (options) => (globalThis as never as { axe: { run: (options: object) => Promise<Found> } }).axe.run(options),
+    colorScheme === 'dark' ? { runOnly: ofColours } : {},
   )
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
