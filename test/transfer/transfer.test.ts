@@ -176,6 +176,22 @@ it('a database that somebody uses is refused, whatever it holds', async () => {
   expect(await rowsOf(used.commit.reader)).toEqual(before)
 })
 
+it('a used database that quotes every name is refused too, and its backup is good elsewhere', async () => {
+  const database = await createDatabase()
+  databases.push(database)
+  const name = new URL(database.settings.url).pathname.slice(1)
+  await database.sql.unsafe(`alter database ${name} set quote_all_identifiers = on`)
+  const used = await open(database.settings)
+  await run(used, `insert into sign_in (email_hash, latest_at) values ('a', now())`)
+  await expect(restore(file, into(used), verified)).rejects.toThrow('there are rows in sign_in')
+  expect(await database.sql`select email_hash from sign_in`).toEqual([{ email_hash: 'a' }])
+
+  const { file: there } = await backUp(used, join(folder, 'quoted'))
+  const again = await open({ kind: 'memory' })
+  const { tables } = await restore(there, into(again), verified)
+  expect(tables.find(({ table }) => table === 'public.sign_in')).toEqual({ table: 'public.sign_in', rows: 1 })
+})
+
 it('when a row does not come out as it was read, nothing is there', async () => {
   const target = await openPostgres()
   await run(

@@ -1,7 +1,8 @@
 /** What statements here rely on, set on every connection, whatever the server, the role or the URL has for it. */
 
 /**
- * - The forms of times, numbers, bytes and lists, and the zone, in which values are read and written.
+ * - The forms of times, numbers, bytes and lists, and the zone, in which values are read and written; and of names: copies know
+ *   tables by them.
  * - Read committed: every statement sees what was committed before it, and waits for who holds a row, as long as a
  *   statement may take.
  * - Every statement finds its rows by key, so a plan that reads a whole table or joins by hashing one is never right, not
@@ -20,6 +21,7 @@ const settings: Record<string, string> = {
   bytea_output: 'hex',
   array_nulls: 'on',
   standard_conforming_strings: 'on',
+  quote_all_identifiers: 'off',
   search_path: 'public',
   default_transaction_isolation: 'read committed',
   default_transaction_deferrable: 'off',

@@ -21,6 +21,7 @@ const settings: Record<string, [theirs: string, ours: string]> = {
   IntervalStyle: ['sql_standard', 'postgres'],
   TimeZone: ['America/New_York', 'UTC'],
   standard_conforming_strings: ['off', 'on'],
+  quote_all_identifiers: ['on', 'off'],
   search_path: ['elsewhere', 'public'],
   default_transaction_isolation: ['serializable', 'read committed'],
   default_transaction_deferrable: ['on', 'off'],
