@@ -24,12 +24,13 @@ const header = z.strictObject({
   madeAt: z.iso.datetime(),
   edition: z.strictObject({ migrations: z.array(text), queue: z.int() }),
 })
-/** What is run as SQL is a name or a list of values, and nothing else. */
-const sqlName = /^[a-z_]+\.(\w+|"[^"]+")$/
+/** What is run as SQL is a name or a list of values, and nothing else. A name also stands in texts, so it ends none. */
+const name = `[a-z_]+\\.(\\w+|"[^"'$\\\\]+")`
+const sqlName = new RegExp(`^${name}$`)
 const value = `('(?:[^']|'')*'|-?\\d+|MINVALUE|MAXVALUE|NULL)`
 const values = `\\(${value}(, ${value})*\\)`
 const partition = new RegExp(
-  `^partition of [a-z_]+\\.(\\w+|"[^"]+") (DEFAULT|FOR VALUES (IN ${values}|FROM ${values} TO ${values}))( partition by (RANGE|LIST|HASH) \\([\\w, ]+\\))?$`,
+  `^partition of ${name} (DEFAULT|FOR VALUES (IN ${values}|FROM ${values} TO ${values}))( partition by (RANGE|LIST|HASH) \\([\\w, ]+\\))?$`,
 )
 const tableLine = z.strictObject({
   table: z.strictObject({

@@ -143,6 +143,27 @@ it('a file that is changed between the check and the copy leaves nothing in the 
   await empty.drop()
 })
 
+it('an unsigned file runs no SQL by the name of a part', async () => {
+  const lines = linesOf(bytes)
+  const at = lines.findIndex((line) => line.startsWith('{"table":{"name":"public.message"'))
+  const { table } = JSON.parse(lines[at]!)
+  const part = {
+    name: `public."x', '', ''); end loop; create table public.run (); for kept in select 1 where false loop perform format('"`,
+    definition: `partition of public.message FOR VALUES FROM ('x') TO ('y')`,
+  }
+  const partitions = [...table.partitions, part]
+  const there = join(folder, 'running')
+  await writeFile(there, packed(lines.with(at, JSON.stringify({ table: { ...table, partitions } }))))
+  const empty = await createDatabase()
+  const target = await openUnchanged(testConfig(empty.settings))
+  const parts = { secrets, isUnverified: true, onRows: () => {} }
+  const outcome = await restore(there, { ...target, secrets: undefined }, parts).catch(String)
+  expect(await empty.sql`select to_regclass('public.run')::text as run`).toEqual([{ run: null }])
+  expect(outcome).toContain('is cut off or was changed')
+  await target.close()
+  await empty.drop()
+})
+
 it('a backup that was made without a secret is taken when that is asked for', async () => {
   const plain = await backUp('plain', { isSigned: false })
   expect(await refusalOf(plain)).toMatch(unsigned)
