@@ -45,10 +45,10 @@ const refuse = write<ForbiddenSend>(`
     select account_id, mode, phone, array[at::timestamptz - ${earlier}] from d
     on conflict (account_id, mode, phone) do update set sent_at = ${remember(countedAt, 'p.sent_at', d.next)}
     where ${within('p.sent_at', `(${refusedAt})`, d.next)}
-    returning account_id, mode, phone, sent_at[1] as at, verification_id is null and cardinality(notified_at) = 0 as is_unsent
+    returning account_id, mode, phone, sent_at[1] as at
   ), noted as (
     insert into refused_phone (account_id, mode, phone, at)
-    select account_id, mode, phone, at from sent where is_unsent
+    select account_id, mode, phone, at from sent
     on conflict (account_id, mode, phone) do update set at = excluded.at
   )
   ${forbidden('sent_at')}`)

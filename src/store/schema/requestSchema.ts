@@ -33,7 +33,7 @@ export const phone = pgTable(
   (row) => [primaryKey({ columns: [row.accountId, row.mode, row.phone] })],
 )
 
-/** A phone of which only refusals are known: its row in `phone` is erased when no limit looks at them any more. */
+/** A phone that rules refused a send to. When no limit looks at that any more, its row in `phone` says nothing of it, or is erased. */
 export const refusedPhone = pgTable(
   'refused_phone',
   {
