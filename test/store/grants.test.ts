@@ -14,14 +14,16 @@ import { createDatabase, type TestDatabase } from '../support/database.ts'
 const lastWithout = '0007_phone_by_account'
 /** A name that has to be quoted. */
 const role = `Serves-${randomBytes(6).toString('hex')}`
+const member = `Works-${randomBytes(6).toString('hex')}`
 let database: TestDatabase
 
 beforeAll(async () => {
   database = await createDatabase()
   await database.sql.unsafe(`drop schema public cascade; create schema public; create role "${role}"`)
+  await database.sql.unsafe(`create role "${member}"`)
 })
 afterAll(async () => {
-  await database.sql.unsafe(`drop owned by "${role}"; drop role "${role}"`)
+  for (const one of [role, member]) await database.sql.unsafe(`drop owned by "${one}"; drop role "${one}"`)
   await database.drop()
 })
 
@@ -55,4 +57,18 @@ it('and so they may with each partition that is made then', async () => {
       where table_name = ${name} and grantee in (${role}, 'PUBLIC') order by 1, 2`
     expect(await grantedOn(`${table}_202611240000`), table).toEqual(await grantedOn(table))
   }
+})
+
+it("a partition that a member of the owner makes is the owner's, who migrates it", async () => {
+  const { sql, settings } = database
+  const [one] = await sql<{ owner: string }[]>`select current_user as owner`
+  await sql.unsafe(`grant "${one!.owner}" to "${member}"`)
+  const url = `${settings.url}?options=${encodeURIComponent(`-c role=${member}`)}`
+  const opened = await connect({ ...settings, url })
+  const runtime = { now: () => new Date('2026-12-21T09:00:00Z'), log: createLog('silent') }
+  const commit = createCommit(opened, commitOptions(opened))
+  await createPartitions({ commit, runtime, retentionDays: 30 })(new Date(0), () => false)
+  await opened.close()
+  const made = await sql`select distinct tableowner from pg_tables where tablename like '%\\_202612%'`
+  expect(made).toEqual([{ tableowner: one!.owner }])
 })

@@ -192,12 +192,20 @@ export async function addPartition(tx: Tx, partition: NewPartition, proof: Parti
 }
 
 /**
- * SQL that gives roles on one table what they were granted on another: `pg_dump` and people ask for partitions by their names.
- * Both names are as SQL has them.
+ * SQL that gives a new table the owner of another, and roles what they were granted on that: migrations change partitions too, and
+ * `pg_dump` and people ask for them by their names. Both names are as SQL has them.
  */
 export function grantsOf(from: string, to: string): string {
   return `
-    do $$ declare kept record; begin
+    do $$ declare holder text; kept record; begin
+      select other.relowner::regrole::text into holder from pg_class other join pg_class made on made.relowner <> other.relowner
+        where other.oid = '${from}'::regclass and made.oid = '${to}'::regclass;
+      if found then
+        begin
+          execute format('alter table %s owner to %s', '${to}', holder);
+        exception when insufficient_privilege then null;
+        end;
+      end if;
       for kept in
         select privilege_type, case grantee when 0 then 'public' else grantee::regrole::text end as holder,
           case when is_grantable then ' with grant option' end as further
