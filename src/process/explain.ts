@@ -20,7 +20,9 @@ const refusals: Record<string, string> = {
   '28P01': 'The database refuses this user and password. Are they right in DATABASE_URL, or in PGPASSWORD?',
   '3D000': 'There is no such database on that server. Create it, or give another one in DATABASE_URL.',
   '42501': 'This database user may not do that. It must own the database, or may create schemas and tables in it.',
+  '53100': 'The disk of the database is full. Make room there, and try again.',
   '53300': 'The database has no connection left. Who has them is in pg_stat_activity.',
+  '57014': 'The database took too long for this: it is busy, or somebody holds what it needs. Try again.',
 }
 
 /** What Node says of a place where it could not listen. */

@@ -22,6 +22,13 @@ it('an operator who names a standby is told so, not that the database is away', 
   expect(explain(failure)).toMatch(/^The database takes no writes: it is a standby\. Name its primary/)
 })
 
+it('an operator whose database is full or takes too long is told so, not that it is away', () => {
+  const told = (code: string) => explain(Object.assign(new Error('refused'), { code }))
+  expect(told('53100')).toMatch(/^The disk of the database is full\./)
+  expect(told('57014')).toMatch(/^The database took too long for this/)
+  expect(told('57P01')).toMatch(/^The database cannot be reached\./)
+})
+
 describe('an operator whose process cannot listen is told what to set', () => {
   it('because the machine does not have the address', async () => {
     // From the addresses that are kept for documentation (RFC 5737): no machine has them.
