@@ -24,6 +24,8 @@ export interface RulesInForce {
   isNew: boolean
   /** Whether the hash of a number is among what is counted. */
   needsNumbers: boolean
+  /** Another version of the service wrote the list, and this one cannot read it: no send can be judged. */
+  isUnreadable: boolean
   fail: ProtectionRow['fail']
   budgets: readonly Budget[]
 }
@@ -48,7 +50,7 @@ export interface KnownRules {
 }
 
 /** Of an account without a list of its own. */
-const standardRules = inForce({ rules: standardList, fail: 'open', budgets: [], isNew: false })
+const standardRules = inForce({ rules: standardList, fail: 'open', budgets: [], isNew: false, isUnreadable: false })
 
 const noRules = inForce({ ...standardRules, rules: [] })
 
@@ -57,16 +59,23 @@ const lookBackMs = 25 * 3_600_000
 
 const accountsMax = 10_000
 
+const unreadable =
+  'the rules of an account cannot be read: another version of the service has written them. No send is judged'
+
 export function createKnownRules(parts: {
   commit: Pick<Commit, 'shareReads'>
-  runtime: Pick<Runtime, 'now' | 'elapsedMs'>
+  runtime: Pick<Runtime, 'now' | 'elapsedMs' | 'log'>
 }): KnownRules {
   const accounts = createRemembered<ProtectionRow | undefined, KeptList>({
     now: parts.runtime.elapsedMs,
     keysMax: accountsMax,
     read: parts.commit.shareReads<string, ProtectionRow | undefined>({ work: findProtections }),
     // The standard rules are kept too, and not undefined: what is kept is read again in the background, and no send waits.
-    keep: (found, _accountId, last) => (found ? keptList(found, parts.runtime.now().getTime(), last) : standard),
+    keep: (found, accountId, last) => {
+      const kept = found ? keptList(found, parts.runtime.now().getTime(), last) : standard
+      if (kept !== last && kept.rules.isUnreadable) parts.runtime.log.error({ account: accountId }, unreadable)
+      return kept
+    },
   })
   return {
     of: async ({ accountId, mode }) => {
@@ -85,11 +94,7 @@ interface KeptList {
 
 const standard: KeptList = { rules: standardRules }
 
-/**
- * A list that is read again and has not changed stays the same object: sends that come together share what is counted for it.
- *
- * @throws when what is kept is no list: nobody but `apply` writes one
- */
+/** A list that is read again and has not changed stays the same object: sends that come together share what is counted for it. */
 function keptList(
   { rules, fail, budgets, appliedAt }: ProtectionRow,
   now: number,
@@ -97,10 +102,13 @@ function keptList(
 ): KeptList {
   const madeFrom = { rules, fail, budgets, isNew: now - appliedAt < lookBackMs }
   if (last && isDeepStrictEqual(last.madeFrom, madeFrom)) return last
-  return { madeFrom, rules: inForce({ ...madeFrom, rules: ruleList.parse(rules), budgets: budgetList.parse(budgets) }) }
+  const [readRules, readBudgets] = [ruleList.safeParse(rules), budgetList.safeParse(budgets)]
+  const isUnreadable = !readRules.success || !readBudgets.success
+  const read = { rules: readRules.data ?? [], budgets: readBudgets.data ?? [], isUnreadable }
+  return { madeFrom, rules: inForce({ ...madeFrom, ...read }) }
 }
 
-function inForce(list: Pick<RulesInForce, 'rules' | 'fail' | 'budgets' | 'isNew'>): RulesInForce {
+function inForce(list: Pick<RulesInForce, 'rules' | 'fail' | 'budgets' | 'isNew' | 'isUnreadable'>): RulesInForce {
   const counters = countersOf(list.rules)
   return {
     ...list,

@@ -43,3 +43,20 @@ it('it is refused until they can be asked, where the account wants that', async 
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
   expect((await live.post('/v1/verify/send', { phone: newPhone() })).status).toBe(200)
 })
+
+it.each([
+  ['open', 200],
+  ['closed', 503],
+] as const)('a list that another version wrote refuses sends only where %s says so', async (fail, status) => {
+  const account = `account ${newPhone().slice(1)}`
+  const { id } = await server.app.accounts.create(account)
+  await server.app.protections.apply(id, { rules: [byCountry], fail, budgets: [] }, 'we are being pumped')
+  await server.database!
+    .sql`update protection set rules = jsonb_set(rules, '{0,by}', '"moon"') where account_id = ${id}`
+  const live = server.as(await server.key({ mode: 'live', account }))
+  const phones = [newPhone(), newPhone()]
+  const answers = await Promise.all(phones.map((phone) => live.post('/v1/verify/send', { phone })))
+  expect(answers.map((answer) => answer.status)).toEqual([status, status])
+  const told = server.runtime.lines.filter((line) => line.includes(id) && line.includes('cannot be read'))
+  expect(told).toHaveLength(1)
+})

@@ -97,7 +97,7 @@ async function make<Draft extends JudgedDraft, Outcome>(
 }
 
 function isJudged<Draft extends JudgedDraft>(draft: Draft): draft is Draft & { judging: Judging } {
-  return draft.judging !== undefined && draft.inForce.rules.length > 0
+  return draft.judging !== undefined && (draft.inForce.rules.length > 0 || draft.inForce.isUnreadable)
 }
 
 function isRefused<Draft extends JudgedDraft>(draft: Draft): draft is Draft & RefusedDraft {

@@ -143,7 +143,7 @@ export function createJudgements(parts: JudgementParts): Judgements {
         const judged = judgedSend(key, send, { ...send.judging, needsNumber: needsNumbers })
         return { send, judged, rows: rowsOfSend(counters, judged) }
       })
-      const found = await ask(all.filter(({ judged }) => !judged.trusted))
+      const found = await ask(all.filter(({ send, judged }) => !judged.trusted && !send.inForce.isUnreadable))
       return all.map((one): Judgement => {
         const { send, judged } = one
         const adding = { counted: countedBy(one), remember: () => countries.last(send)?.add(one.rows) }
