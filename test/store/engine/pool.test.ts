@@ -42,6 +42,17 @@ describe.each([
   )
 })
 
+it('a server that asks for a password says so to who has none, as to who has a wrong one', async () => {
+  for (const password of ['', 'wrong']) {
+    const url = Object.assign(new URL(beside.settings.url), { password }).href
+    const database = await connect({ ...beside.settings, url })
+    expect(await database.reader.run(read('select $1::int'), [1]).catch((error) => error)).toMatchObject({
+      code: '28P01',
+    })
+    await database.close()
+  }
+})
+
 const asleep = 'from pg_stat_activity where datname = current_database() and wait_event = $$PgSleep$$'
 
 async function sleepers(): Promise<number> {

@@ -23,6 +23,15 @@ const oldUntil = 17
 
 type Callback = (error: unknown, result?: unknown) => void
 
+/** The server asks for a password, and there is none. It has the code of a wrong one: nobody need wait for the server. */
+class PasswordMissing extends Error {
+  readonly code = '28P01'
+
+  constructor() {
+    super('the server asks for a password')
+  }
+}
+
 /**
  * Four things that node-postgres leaves to its user:
  * - A statement with parameters has a fixed text here, so it gets a name by that text, and each connection parses and
@@ -168,6 +177,7 @@ function rethrow(error: unknown): never {
 function failureOf(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof ConnectionFailed) return error
   if (error instanceof pg.DatabaseError || error instanceof TypeError) return error
+  if (/^SASL: .*password must be/.test(error.message)) return new PasswordMissing()
   return new ConnectionFailed('the connection to the database failed', { cause: error })
 }
 
