@@ -151,7 +151,7 @@ function nextSteps(config: Config): string {
     : `WATCHWORD_SECRET="$(cat ${secretFileOf(config)})"`
   return [
     `${config.dataDir} was not changed. From now on, set for every process:`,
-    '  DATABASE_URL as you gave it to --to',
+    '  DATABASE_URL as you gave it to --to, with the password',
     `  ${secret}`,
     `and start it: ${ownCommand.serve}. Without DATABASE_URL it would use the old database again.`,
   ].join('\n')

@@ -175,7 +175,7 @@ function reportFinding(
   if (missing !== undefined) {
     return { level: 'bad', text: `${missing} is not set: it signs the reports, and all of them are refused without it` }
   }
-  if (publicUrl === undefined) return { level: 'warning', text: 'PUBLIC_URL is not set: no report can come' }
+  if (publicUrl === undefined) return { level: 'warning', text: 'PUBLIC_URL is not set here: no report can come' }
   return {
     level: 'good',
     text: `reports come to ${publicUrl}/providers/${accountId}/${connection}, and its secret ending`,
