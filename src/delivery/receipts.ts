@@ -252,19 +252,17 @@ const pricesMax = 4
  * its own. Prices are a provider's to invent: of a few thousand for one message, the first ones count.
  */
 function distinct(steps: readonly Step[]): Step[] {
-  const first = new Map<string, Map<string, Step>>()
-  for (const step of steps) {
+  const said = new Map<string, Set<string>>()
+  return steps.filter((step) => {
     const { amount, currency } = step.price ?? {}
     // One that was taken can be reported as arrived besides, without a proof.
     const name = `${step.accountId} ${step.id} ${step.connection} ${step.status} ${step.taken ? step.note : ''}`
-    const said = first.get(name) ?? new Map<string, Step>()
-    first.set(name, said)
+    const prices = said.get(name) ?? new Set<string>()
     const price = `${amount} ${currency}`
-    if (!said.has(price) && said.size < pricesMax) said.set(price, step)
-  }
-  // In the order in which they were said.
-  const kept = new Set([...first.values()].flatMap((said) => [...said.values()]))
-  return steps.filter((step) => kept.has(step))
+    if (prices.has(price) || prices.size === pricesMax) return false
+    said.set(name, prices.add(price))
+    return true
+  })
 }
 
 /** A provider may speak of the messages of the account whose connection it is, and what the store cannot be asked for is no id of ours. */
