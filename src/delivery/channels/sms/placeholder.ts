@@ -18,12 +18,14 @@ export const messageNames = [
 /** Those that every message has. */
 export const surelyThere: ReadonlySet<string> = new Set(['to', 'text', 'reference', 'segments'])
 
+const ofOneEncoding = ['gsm7', 'ucs2'] as const
+/** Filters that can leave nothing of what there is: each is for texts of one encoding. */
+export const choosy: ReadonlySet<string> = new Set(ofOneEncoding)
+
 export const filterNames = [
   ...(['digits', 'json', 'base64', 'encoding', 'iso', 'unix', 'upper', 'hex'] as const),
-  ...(['gsm7', 'ucs2'] as const),
+  ...ofOneEncoding,
 ] as const
-/** Filters that can leave nothing of what there is: each is for texts of one encoding. */
-export const choosy: ReadonlySet<string> = new Set(['gsm7', 'ucs2'])
 
 export interface Placeholder {
   /** Of `messageNames`, or `variables.<name>`; undefined with `setting`. */
