@@ -1,7 +1,6 @@
 /** The legs of a message: which connection is asked, and when the next one has its turn. */
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import type { Outcome } from '../../src/delivery/channel.ts'
 import { createMove } from '../../src/domain/sending/message.ts'
 import { claimAgain } from '../support/claims.ts'
 import type { Client } from '../support/client.ts'
@@ -166,28 +165,15 @@ describe('a code', () => {
 
   it('that waited for a place at its provider is not sent when a newer one was sent meanwhile', async () => {
     const { live } = await accountWith(wa())
-    const busy = Promise.withResolvers<Outcome>()
-    routes.answers = { 'wa-eu': () => busy.promise }
     const phones = [newPhone(), newPhone()]
     const ids = [await live.send(phones[0]!), await live.send(phones[1]!)]
-    let looks = 0
-    Object.defineProperty(routes.provider, 'atOnceMax', { configurable: true, get: () => Math.sign(++looks) })
-    const working = routes.server.work()
-    try {
-      // Both have asked for the one place.
-      await expect.poll(() => [looks, routes.asked.length]).toEqual([2, 1])
-      routes.server.runtime.advance(5)
-      const waiting = ids.findIndex((id) => id !== routes.asked[0]?.id)
+    let expected: string[] = []
+    await routes.withOnePlace(ids, async (waiting) => {
       // As when a minute had passed since.
       await routes.server.query(sql`update phone set sent_at = array[]::timestamptz[] where phone = ${phones[waiting]}`)
-      const young = await live.send(phones[waiting]!)
-      busy.resolve({ kind: 'sent' })
-      await working
-      expect(routes.asked.map(({ id }) => id)).toEqual([ids[1 - waiting], young])
-    } finally {
-      busy.resolve({ kind: 'sent' })
-      delete routes.provider.atOnceMax
-    }
+      expected = [ids[1 - waiting]!, await live.send(phones[waiting]!)]
+    })
+    expect(routes.asked.map(({ id }) => id)).toEqual(expected)
   })
 
   it('is never handed over after it ran out, whatever the route still has', async () => {

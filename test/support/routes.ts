@@ -66,6 +66,25 @@ export function createRoutes(config: Partial<Config> = {}, groups: Partial<Group
       await scene.server.work()
       return id
     },
+    /** Two codes for the one place of `wa-eu`: one has it, and the other waits while `meanwhile` is done. All is done at the end. */
+    withOnePlace: async (ids: readonly string[], meanwhile: (waiting: number) => Promise<void>): Promise<void> => {
+      const busy = Promise.withResolvers<Outcome>()
+      scene.answers = { 'wa-eu': () => busy.promise }
+      let looks = 0
+      Object.defineProperty(provider, 'atOnceMax', { configurable: true, get: () => Math.sign(++looks) })
+      const working = scene.server.work()
+      try {
+        // Both have asked for the one place.
+        await expect.poll(() => [looks, scene.asked.length]).toEqual([2, 1])
+        scene.server.runtime.advance(5)
+        await meanwhile(ids.findIndex((id) => id !== scene.asked[0]?.id))
+        busy.resolve({ kind: 'sent' })
+        await working
+      } finally {
+        busy.resolve({ kind: 'sent' })
+        delete provider.atOnceMax
+      }
+    },
     /** A report of that connection. */
     report: async (accountId: string, connection: string, id: string, more: Partial<Receipt>): Promise<void> => {
       const { app, runtime } = scene.server
