@@ -79,9 +79,11 @@ describe.each(counts)('with %i rows in each table', (count) => {
 
   it('that were analysed, each statement finds its rows by key', async () => {
     await database.sql`analyze`
-    // Of a table that is known to be empty all of an index is no more than a part of it, until it is analysed again.
+    // Of a table that is known to be empty all of an index is no more than a part of it, until it is analysed again. What counts
+    // each send must not: a minute of sends is too many rows to read again for each group.
     const isEmpty = / with no condition: /
-    expect((await faults()).filter((fault) => count > 0 || !isEmpty.test(fault))).toEqual([])
+    const isKnown = (fault: string) => count === 0 && isEmpty.test(fault) && !/\bprotection_count\b/.test(fault)
+    expect((await faults()).filter((fault) => !isKnown(fault))).toEqual([])
   })
 })
 

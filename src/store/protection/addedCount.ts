@@ -104,8 +104,8 @@ const setOf = (column: string) => `case when g.${column}_places is null or g.pla
     else (select array_agg(u.one) from unnest(string_to_array(g.${column}, ' '), string_to_array(g.${column}_places, ' ')::bigint[])
       as u (one, places) where u.places & ${made} <> 0) end`
 
-/** @param join SQL that finds those of the sends `s` that were made: limits may have forbidden one, and then it counts nothing */
-function addingSends(s: Batch<CountedSend>, join: string) {
+/** @param found SQL for a row of each send of `s` that was made: limits may have forbidden one, and then it counts nothing */
+function addingSends(s: Batch<CountedSend>, found: string) {
   const g = batch<AddedBySends>(
     'g',
     {
@@ -123,7 +123,8 @@ function addingSends(s: Batch<CountedSend>, join: string) {
   const added = `${countOf('g.places')}, ${countOf('g.unchecked_places')}, 0, ${setOf('countries')}, null, ${setOf('numbers')}`
   const statement = write(`
   with made as materialized (
-    select coalesce(bit_or(1::bigint << (s.n - 1)::int), 0) as places from ${s.numbered} ${join}
+    select coalesce(bit_or(1::bigint << (s.n - 1)::int), 0) as places
+    from ${s.numbered} cross join lateral (select from ${found} offset 0) found
   )${adding(added, g, part, `where g.places & ${made} <> 0`)}`)
   return (tx: Tx, list: readonly CountedSend[], ofPart: number): void => {
     const counting = list.filter(({ counted = [] }) => counted.length > 0)
@@ -139,7 +140,7 @@ const codeColumns: Columns<CountedSend> = { ...phoneColumns, id: ['text', (one) 
 /** Counts those of the codes of this transaction that were made. Goes with the commit, behind them. */
 export const addSentCodes = addingSends(
   batch<CountedSend>('s', codeColumns, { isShort: true }),
-  'join phone p on p.account_id = s.account_id and p.mode = s.mode and p.phone = s.phone and p.verification_id = s.id',
+  'phone p where p.account_id = s.account_id and p.mode = s.mode and p.phone = s.phone and p.verification_id = s.id',
 )
 
 const texts = batch<CountedSend>('s', keyColumns, { ids: 'id' })
@@ -147,7 +148,7 @@ const texts = batch<CountedSend>('s', keyColumns, { ids: 'id' })
 /** The same for texts that another system wrote: of a text, the phone keeps no id. */
 export const addSentTexts = addingSends(
   texts,
-  `join message m on m.account_id = s.account_id and m.id = s.id and ${texts.inIdRange('m.id')}`,
+  `message m where m.account_id = s.account_id and m.id = s.id and ${texts.inIdRange('m.id')}`,
 )
 
 const codes = batch<AddedByCodes>(
