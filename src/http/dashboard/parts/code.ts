@@ -1,5 +1,5 @@
 /** Ids and whatever else one copies. The button works with the script, and is not there without it. */
-import { type Html, html } from '../../html.ts'
+import { type Html, html, type Part } from '../../html.ts'
 import { iconOf } from './icon.ts'
 
 /** In a line, with a button that comes on focus and hover. */
@@ -10,6 +10,12 @@ export function idOf(text: string): Html {
 /** A block of its own: a key, a command. */
 export function blockOf(text: string, label: string): Html {
   return html`<div class="block"><pre tabindex="0" aria-label="${label}"><code>${text}</code></pre>${copyButton(text)}</div>`
+}
+
+/** What stands below an address that others post to, while it is one of this machine. */
+export function reachOf(apiUrl: string): Part {
+  if (apiUrl.startsWith('https:')) return ''
+  return html` <strong>The world does not reach this address:</strong> set <code>PUBLIC_URL</code> to one with <code>https:</code> that it reaches.`
 }
 
 function copyButton(text: string): Html {

@@ -8,7 +8,7 @@ import type { TemplateRow } from '../../../../store/template.ts'
 import { type Html, html } from '../../../html.ts'
 import { actButton, emptyOf, headOf } from '../../parts/act.ts'
 import { counted } from '../../parts/amount.ts'
-import { blockOf } from '../../parts/code.ts'
+import { blockOf, reachOf } from '../../parts/code.ts'
 import { findingsOf } from '../../parts/finding.ts'
 import { toned } from '../../parts/status.ts'
 import { timeOf } from '../../parts/time.ts'
@@ -184,7 +184,7 @@ function unnamedOf(unnamed: readonly TemplateRow[], title: string): Html {
 function reportsOf({ apiUrl }: Asked, path: string, note: string, rotates: string | false): Html {
   return html`<div class="reports"><h3>Where it reports to</h3>
 ${blockOf(`${apiUrl}${path}`, 'The address')}
-<small>${note}${!apiUrl.startsWith('https:') && html` <strong>The world does not reach this address:</strong> set <code>PUBLIC_URL</code>.`}</small>${
+<small>${note}${reachOf(apiUrl)}</small>${
     rotates &&
     html`<div class="acts">${actButton({ to: `/channels/${rotates}/rotate`, label: 'New address', confirm: `Give ${rotates} another address for its reports. The one above is refused at once, also for messages that are under way.` })}</div>`
   }</div>`
