@@ -64,6 +64,23 @@ rules: []
   })
 })
 
+describe('protection reset', () => {
+  const ofDatabase = (...args: string[]) =>
+    run({ DATABASE_URL: database.settings.url }, ['protection', ...args], folder)
+
+  it('gives an account the standard list again', async () => {
+    await writeFile(join(folder, 'own.yaml'), '- { id: all, by: user, count: sends, window: 1h, over: 3, do: block }\n')
+    expect(refusalOf(await ofDatabase('apply', 'own.yaml'))).toContain(
+      'refuse sends from now on: all. Say why, with a reason (--reason)',
+    )
+    await ofDatabase('apply', 'own.yaml', '--reason', 'pumped')
+    expect((await ofDatabase('show')).stdout).toContain('The rules of the account')
+    expect((await ofDatabase('reset')).stdout).toBe('default has the standard list again, which only records.\n')
+    expect((await ofDatabase('show')).stdout).toContain('The standard list')
+    expect(jsonOf(await ofDatabase('reset', '--json'))).toEqual({ account: 'default', reset: false })
+  })
+})
+
 describe('protection check', () => {
   it('names everything that is wrong with file and line', async () => {
     await writeFile(join(folder, 'bad.yaml'), '- id: a\n  by: moon\n  allow: all\n  do: explode\n')

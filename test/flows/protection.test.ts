@@ -216,4 +216,15 @@ describe('the list of an account', () => {
     expect(noted).toHaveLength(1)
     expect(noted[0]!.detail).toMatchObject({ refuse: ['user-day'], reason: 'pumped' })
   })
+
+  it('is the standard one again after a reset, which the audit has', async () => {
+    const { protections, listAudit } = server.app
+    await protections.apply(accountId, { rules: [byUser], fail: 'closed', budgets: [] }, 'pumped')
+    expect(await protections.reset(accountId)).toBe(true)
+    expect(await protections.find(accountId)).toMatchObject({ isOwn: false, fail: 'open' })
+    expect(await protections.reset(accountId)).toBe(false)
+    const noted = (await listAudit(accountId, { count: 10 })).map(({ act, detail }) => ({ act, detail }))
+    const changed = expect.arrayContaining(['user-day', 'sequence', 'fail'])
+    expect(noted).toContainEqual({ act: 'protection.changed', detail: { changed, standard: true } })
+  })
 })

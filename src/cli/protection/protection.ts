@@ -42,6 +42,19 @@ export const addProtection: AddCommands = (program, shell) => {
       print(options, facts, `${file} is good. Its rules: ${countsText(rules)}.${budgetsText(budgets)}`)
     })
 
+  command(protection, 'reset', 'takes the own rules and budgets of an account away: it has the standard list again')
+    .option('--account <name>', 'whose they are', defaultAccount)
+    .action((options: OfAccount) =>
+      administer(async (admin) => {
+        const { id, name: account } = await admin.accounts.require(options.account)
+        const reset = await admin.protections.reset(id)
+        const text = reset
+          ? `${account} has the standard list again, which only records.`
+          : `${account} has no list of its own.`
+        print(options, { account, reset }, text)
+      }),
+    )
+
   command(protection, 'show', 'shows the rules in force: the standard list, which records, or those of the account')
     .option('--account <name>', 'whose they are', defaultAccount)
     .option('--yaml', 'print a file to edit and apply')

@@ -6,7 +6,7 @@ import { faultsIn, Refusal } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import { lockAccount } from '../../store/access/account.ts'
 import type { Reader } from '../../store/engine/session.ts'
-import { findProtections, type ProtectionRow, putProtection } from '../../store/protection/list.ts'
+import { findProtections, type ProtectionRow, putProtection, removeProtection } from '../../store/protection/list.ts'
 import type { ActCommit } from '../access/act.ts'
 import { type Actor, requireRole } from '../access/actor.ts'
 import { type Budget, budgetList, type WrittenBudget, writtenBudget } from './budget/budget.ts'
@@ -42,6 +42,8 @@ export interface Protections {
     reason?: string,
     version?: string,
   ) => Promise<{ raised: string[] }>
+  /** Takes the list of an account away: it follows the standard list again. @returns whether it had one @throws Forbidden */
+  reset: (actor: Actor, accountId: string) => Promise<boolean>
   /** The list in force. @throws Forbidden */
   find: (actor: Actor, accountId: string) => Promise<FoundProtection>
 }
@@ -80,6 +82,18 @@ export function createProtections({
         return { raised: raisedIds }
       })
     },
+    reset: async (actor, accountId) => {
+      requireRole(actor, 'owner', accountId)
+      return commit.as(actor).transaction(async (tx, note) => {
+        await lockAccount(tx, accountId)
+        const before = await findOne(tx, accountId)
+        if (!before.isOwn) return false
+        await removeProtection(tx, accountId)
+        const detail = { changed: changesOf(before, givenBy(undefined)), standard: true }
+        await note({ accountId, act: 'protection.changed', subject: accountId, detail })
+        return true
+      })
+    },
     find: async (actor, accountId) => {
       requireRole(actor, 'viewer', accountId)
       return findOne(commit.reader, accountId)
@@ -89,10 +103,14 @@ export function createProtections({
 
 async function findOne(reader: Reader, accountId: string): Promise<FoundProtection> {
   const [own] = await findProtections(reader, [accountId])
-  const found: GivenProtection = own
-    ? { rules: own.rules as WrittenRule[], fail: own.fail, budgets: own.budgets as WrittenBudget[] }
-    : { rules: standardList.map(writtenRule), fail: 'open', budgets: [] }
+  const found = givenBy(own)
   return { ...found, isOwn: own !== undefined, version: versionOf(found) }
+}
+
+/** @param own undefined for the standard list */
+function givenBy(own: ProtectionRow | undefined): GivenProtection {
+  if (!own) return { rules: standardList.map(writtenRule), fail: 'open', budgets: [] }
+  return { rules: own.rules as WrittenRule[], fail: own.fail, budgets: own.budgets as WrittenBudget[] }
 }
 
 function versionOf({ rules, fail, budgets }: GivenProtection): string {
@@ -119,7 +137,8 @@ function refuses({ do: act }: ProtectionRule): boolean {
 function requireReason(ids: readonly string[], reason = ''): string {
   const text = reason.trim()
   const rules = ids.join(', ')
-  if (text === '') throw new Refusal(`These rules would refuse sends from now on: ${rules}. Say why, with a reason.`)
+  if (text === '')
+    throw new Refusal(`These rules would refuse sends from now on: ${rules}. Say why, with a reason (--reason).`)
   if (text.length <= reasonCharactersMax) return text
   throw new Refusal(`The reason must have at most ${reasonCharactersMax} characters.`)
 }

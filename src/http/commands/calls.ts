@@ -18,7 +18,7 @@ const nouns = {
   receiptKeys: ['list', 'rotate'],
   templates: ['apply', 'list'],
   wordings: ['apply', 'find'],
-  protections: ['apply', 'find'],
+  protections: ['apply', 'find', 'reset'],
   connections: ['apply', 'export', 'list', 'rotate', 'stranded', 'unreadable'],
   replays: ['codes', 'countryDays', 'verifiedPhones'],
   inlets: ['apply', 'list'],

@@ -42,3 +42,10 @@ const put = write(`${protections.insert}
 export async function putProtection(tx: Tx, row: Row): Promise<void> {
   await tx.run(put, protections.valuesOf(row))
 }
+
+const remove = write('delete from protection where account_id = $1')
+
+/** Whoever does so holds the account's row. */
+export async function removeProtection(tx: Tx, account: string): Promise<void> {
+  await tx.run(remove, [account])
+}
