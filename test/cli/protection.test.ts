@@ -69,7 +69,10 @@ describe('protection reset', () => {
     run({ DATABASE_URL: database.settings.url }, ['protection', ...args], folder)
 
   it('gives an account the standard list again', async () => {
-    await writeFile(join(folder, 'own.yaml'), '- { id: all, by: user, count: sends, window: 1h, over: 3, do: block }\n')
+    await writeFile(
+      join(folder, 'own.yaml'),
+      '- { id: all, by: user, count: sends, window: 1h, over: { constant: 3 }, do: block }\n',
+    )
     expect(refusalOf(await ofDatabase('apply', 'own.yaml'))).toContain(
       'refuse sends from now on: all. Say why, with a reason (--reason)',
     )
