@@ -4,6 +4,7 @@ import { inOrder } from '../engine/order.ts'
 import { type Tx, write } from '../engine/session.ts'
 import type { PhoneKey } from '../sending/limit.ts'
 import { phoneColumns } from '../sending/verification.ts'
+import { madeCodes, madeMessages } from './made.ts'
 
 interface CountedSlot {
   /** By `countKeyOf`. */
@@ -104,8 +105,8 @@ const setOf = (column: string) => `case when g.${column}_places is null or g.pla
     else (select array_agg(u.one) from unnest(string_to_array(g.${column}, ' '), string_to_array(g.${column}_places, ' ')::bigint[])
       as u (one, places) where u.places & ${made} <> 0) end`
 
-/** @param found SQL for a row of each send of `s` that was made: limits may have forbidden one, and then it counts nothing */
-function addingSends(s: Batch<CountedSend>, found: string) {
+/** @param ofMade SQL that keeps those of the sends `s` that were made: what limits have forbidden, counts nothing */
+function addingSends(s: Batch<CountedSend>, ofMade: string) {
   const g = batch<AddedBySends>(
     'g',
     {
@@ -123,8 +124,7 @@ function addingSends(s: Batch<CountedSend>, found: string) {
   const added = `${countOf('g.places')}, ${countOf('g.unchecked_places')}, 0, ${setOf('countries')}, null, ${setOf('numbers')}`
   const statement = write(`
   with made as materialized (
-    select coalesce(bit_or(1::bigint << (s.n - 1)::int), 0) as places
-    from ${s.numbered} cross join lateral (select from ${found} offset 0) found
+    select coalesce(bit_or(1::bigint << (s.n - 1)::int), 0) as places from ${s.numbered} ${ofMade}
   )${adding(added, g, part, `where g.places & ${made} <> 0`)}`)
   return (tx: Tx, list: readonly CountedSend[], ofPart: number): void => {
     const counting = list.filter(({ counted = [] }) => counted.length > 0)
@@ -138,18 +138,12 @@ function addingSends(s: Batch<CountedSend>, found: string) {
 const codeColumns: Columns<CountedSend> = { ...phoneColumns, id: ['text', (one) => one.id] }
 
 /** Counts those of the codes of this transaction that were made. Goes with the commit, behind them. */
-export const addSentCodes = addingSends(
-  batch<CountedSend>('s', codeColumns, { isShort: true }),
-  'phone p where p.account_id = s.account_id and p.mode = s.mode and p.phone = s.phone and p.verification_id = s.id',
-)
+export const addSentCodes = addingSends(batch<CountedSend>('s', codeColumns, { isShort: true }), madeCodes('s', 'id'))
 
 const texts = batch<CountedSend>('s', keyColumns, { ids: 'id' })
 
-/** The same for texts that another system wrote: of a text, the phone keeps no id. */
-export const addSentTexts = addingSends(
-  texts,
-  `message m where m.account_id = s.account_id and m.id = s.id and ${texts.inIdRange('m.id')}`,
-)
+/** The same for texts that another system wrote. */
+export const addSentTexts = addingSends(texts, madeMessages('s', texts, 'id'))
 
 const codes = batch<AddedByCodes>(
   'g',

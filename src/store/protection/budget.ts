@@ -4,6 +4,7 @@ import { inPlaces } from '../engine/order.ts'
 import { type Reader, read, type Tx, write } from '../engine/session.ts'
 import type { Mode, Price } from '../schema/schema.ts'
 import type { MessageKey } from '../sending/message.ts'
+import { madeMessages } from './made.ts'
 
 export interface BudgetKey {
   accountId: string
@@ -90,8 +91,7 @@ const count = write(`
   update budget_day b set messages = b.messages + s.messages
   from (
     select g.account_id, g.mode, g.day, g.budget, count(*)::int as messages
-    from ${counted.rows}
-    join message m on m.account_id = g.account_id and m.id = g.id and ${counted.inIdRange('m.id')}
+    from ${counted.rows} ${madeMessages('g', counted, 'id')}
     group by g.account_id, g.mode, g.day, g.budget
   ) s
   where b.account_id = s.account_id and b.mode = s.mode and b.day = s.day and b.budget = s.budget`)

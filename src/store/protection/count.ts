@@ -58,10 +58,7 @@ type Sets = 'countries' | 'verifiedCountries' | 'numbers'
 /** A slot; without `from`, a phone on which a code was right. */
 type Counted = Omit<FoundCount, 'place' | 'from' | Sets> & Record<Sets, string> & { n: number; from: number | null }
 
-/**
- * `lateral` says what is looked up by what. A plan made while a table was known to be empty, as after `analyze`, would else read all
- * of the table for each group of sends, until it is analysed again.
- */
+/** Looked up by `lateral` for the reason that `made.ts` gives. */
 const counted = read<Counted>(`
   select g.n::int as n, c.* from ${asked.numbered} cross join lateral (
     select ${milliseconds('c.slot')} as from, sum(c.sends)::int as sends, sum(c.unchecked)::int as unchecked,

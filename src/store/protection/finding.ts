@@ -3,6 +3,7 @@ import { accountId, batch, type Columns } from '../engine/batch.ts'
 import { dateOf, milliseconds, type Reader, read, type Tx, write } from '../engine/session.ts'
 import type { KeptFinding, Mode } from '../schema/schema.ts'
 import { countPartDigits } from './addedCount.ts'
+import { madeCodes, madeMessages } from './made.ts'
 
 /** What a rule found of a send. */
 export interface FoundOfSend extends KeptFinding {
@@ -42,18 +43,8 @@ const adding = (source: string, [part]: Iterable<string>) =>
   on conflict (account_id, mode, hour, rule, did, part) do update set sends = f.sends + excluded.sends,
     phones = (f.phones || excluded.phones)[greatest(1, cardinality(f.phones) + cardinality(excluded.phones) - ${phonesKept - 1}):]`)
 
-/** The phone says whether its send was made. */
-const ofSends = adding(
-  `${g.rows} join phone p on p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone
-    and p.verification_id = g.message_id`,
-  g.more(),
-)
-/** Of a text, the phone keeps no id. */
-const ofTexts = adding(
-  `${ofMessages.rows} join message m on m.account_id = g.account_id and m.id = g.message_id
-    and ${ofMessages.inIdRange('m.id')}`,
-  ofMessages.more(),
-)
+const ofSends = adding(`${g.rows} ${madeCodes('g', 'message_id')}`, g.more())
+const ofTexts = adding(`${ofMessages.rows} ${madeMessages('g', ofMessages, 'message_id')}`, ofMessages.more())
 const ofRefused = adding(g.rows, g.more())
 /**
  * What is refused has parts of its own, behind those of what is made: a transaction with both writes what it refused, then its
