@@ -12,10 +12,10 @@ export function blockOf(text: string, label: string): Html {
   return html`<div class="block"><pre tabindex="0" aria-label="${label}"><code>${text}</code></pre>${copyButton(text)}</div>`
 }
 
-/** What stands below an address that others post to, while it is one of this machine. */
-export function reachOf(apiUrl: string): Part {
-  if (apiUrl.startsWith('https:')) return ''
-  return html` <strong>The world does not reach this address:</strong> set <code>PUBLIC_URL</code> to one with <code>https:</code> that it reaches.`
+/** An address of the API that others post to, with what is to be said of it. */
+export function addressBlockOf(apiUrl: string, path: string, note: Part): Html {
+  return html`${blockOf(`${apiUrl}${path}`, 'The address')}
+<small>${note}${!apiUrl.startsWith('https:') && html` <strong>The world does not reach this address:</strong> set <code>PUBLIC_URL</code> to one with <code>https:</code> that it reaches.`}</small>`
 }
 
 function copyButton(text: string): Html {

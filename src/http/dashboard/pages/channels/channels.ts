@@ -8,7 +8,7 @@ import type { TemplateRow } from '../../../../store/template.ts'
 import { type Html, html } from '../../../html.ts'
 import { actButton, emptyOf, headOf } from '../../parts/act.ts'
 import { counted } from '../../parts/amount.ts'
-import { blockOf, reachOf } from '../../parts/code.ts'
+import { addressBlockOf, blockOf } from '../../parts/code.ts'
 import { findingsOf } from '../../parts/finding.ts'
 import { toned } from '../../parts/status.ts'
 import { timeOf } from '../../parts/time.ts'
@@ -183,11 +183,10 @@ function unnamedOf(unnamed: readonly TemplateRow[], title: string): Html {
 /** @param rotates the id of the channel, where people may give the address another token */
 function reportsOf({ apiUrl }: Asked, path: string, note: string, rotates: string | false): Html {
   return html`<div class="reports"><h3>Where it reports to</h3>
-${blockOf(`${apiUrl}${path}`, 'The address')}
-<small>${note}${reachOf(apiUrl)}</small>${
-    rotates &&
-    html`<div class="acts">${actButton({ to: `/channels/${rotates}/rotate`, label: 'New address', confirm: `Give ${rotates} another address for its reports. The one above is refused at once, also for messages that are under way.` })}</div>`
-  }</div>`
+${addressBlockOf(apiUrl, path, note)}${
+  rotates &&
+  html`<div class="acts">${actButton({ to: `/channels/${rotates}/rotate`, label: 'New address', confirm: `Give ${rotates} another address for its reports. The one above is refused at once, also for messages that are under way.` })}</div>`
+}</div>`
 }
 
 function howTo({ session, desk }: Asked): Html {

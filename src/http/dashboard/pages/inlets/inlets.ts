@@ -4,7 +4,7 @@ import { Refusal } from '../../../../kit/refusal.ts'
 import { type Html, html, type Part } from '../../../html.ts'
 import { actButton, emptyOf, headOf } from '../../parts/act.ts'
 import { counted } from '../../parts/amount.ts'
-import { blockOf, reachOf } from '../../parts/code.ts'
+import { addressBlockOf, blockOf } from '../../parts/code.ts'
 import { toned } from '../../parts/status.ts'
 import { tableOf } from '../../parts/table.ts'
 import { timeOf } from '../../parts/time.ts'
@@ -59,8 +59,7 @@ ${asked.actor.role === 'owner' && html`<div class="acts"><a class="button plain"
 
 function addressOf({ apiUrl }: Asked, { path, kind, title }: ListedInlet, heading: Html): Html {
   return html`<div class="reports">${heading}
-${blockOf(`${apiUrl}${path}`, 'The address')}
-<small><a href="${guidePathOf(`auth-${kind}`, 'inlets')}">Where to paste it in ${title}</a>${reachOf(apiUrl)}</small></div>`
+${addressBlockOf(apiUrl, path, html`<a href="${guidePathOf(`auth-${kind}`, 'inlets')}">Where to paste it in ${title}</a>`)}</div>`
 }
 
 /** The last ones; in the words of the API, where it refused. */
