@@ -1,7 +1,11 @@
-/** Ends the codes whose time is over, so that endpoints and figures are told of it. Readers are told at once, without a sweep. */
+/**
+ * What a worker does every few seconds. It ends the codes whose time is over, so that endpoints and figures are told of it: readers
+ * are told at once, without a sweep. And it has tables analysed that PostgreSQL would read whole.
+ */
 import { expireOverdue, type Move } from '../domain/sending/message.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import type { Commit } from '../store/engine/commit.ts'
+import { analyseOutgrown } from '../store/engine/outgrown.ts'
 
 /** Verifications that one transaction ends. */
 const expiredMax = 500
@@ -15,5 +19,6 @@ export interface SweepParts {
 export function createSweep({ commit, move, runtime }: SweepParts): () => Promise<void> {
   return async () => {
     while ((await commit.transaction((tx) => expireOverdue(tx, move, runtime.now(), expiredMax))) === expiredMax);
+    await analyseOutgrown(commit)
   }
 }

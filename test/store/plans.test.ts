@@ -79,8 +79,8 @@ describe.each(counts)('with %i rows in each table', (count) => {
 
   it('that were analysed, each statement finds its rows by key', async () => {
     await database.sql`analyze`
-    // Of a table that is known to be empty all of an index is no more than a part of it, until it is analysed again. What judges
-    // and counts sends must not: a minute of sends is too many rows to read again for each group.
+    // Of a table that is known to be empty all of an index is no more than a part of it, until it is analysed again, which the
+    // sweep sees to. What judges and counts sends must not: it has tens of milliseconds, and all wait for it.
     const isEmpty = / with no condition: /
     const ofSends = /\bprotection_count\b|insert into protection_finding\b|reads message_.*update budget_day\b/
     const isKnown = (fault: string) => count === 0 && isEmpty.test(fault) && !ofSends.test(fault)

@@ -1,0 +1,25 @@
+/**
+ * Tables that PostgreSQL takes to be empty, and that have grown since: somebody had them analysed before they had rows, or a vacuum
+ * came when the last row had been erased. Each connection plans a statement once, and one that was planned for an empty table
+ * reads all of it. Autovacuum would find them too, up to a minute later; a busy one has a hundred thousand rows by then.
+ */
+import type { Commit } from './commit.ts'
+import { read, write } from './session.ts'
+
+/** Pages that a table has grown by before it is looked at: to read so many is cheap. */
+const pagesMin = 8
+
+/** Of Watchword and of its queue. Whoever does not own a table may not have it analysed. */
+const outgrownTables = read<{ table: string }>(`
+  select oid::regclass::text as "table" from pg_class
+  where relkind = 'r' and reltuples = 0
+    and relnamespace in (select oid from pg_namespace where nspname in ('public', 'pgboss'))
+    and pg_relation_size(oid) > (relpages + ${pagesMin}) * current_setting('block_size')::int8
+    and pg_has_role(relowner, 'usage')`)
+
+/** Has them analysed: all connections plan anew then what they send next. Where another process does it just now, it is left out. */
+export async function analyseOutgrown(commit: Pick<Commit, 'reader' | 'transaction'>): Promise<void> {
+  for (const { table } of await commit.reader.run(outgrownTables, [])) {
+    await commit.transaction((tx) => tx.run(write(`analyze (skip_locked) ${table}`, { isRare: true }), []))
+  }
+}
