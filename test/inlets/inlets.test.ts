@@ -62,6 +62,25 @@ describe('a hook of Supabase', () => {
   })
 })
 
+describe('the part of codes that are typed in', () => {
+  it('is of those that are checked here, and not of those that a login system checks', async () => {
+    const taken = async (line: string) => {
+      const text = await (await fetch(`${server.opsUrl}/metrics`)).text()
+      return Number(new RegExp(`^${line.replace(/[{}]/g, '\\$&')} (\\d+)$`, 'm').exec(text)?.[1])
+    }
+    const messages = () => taken('watchword_messages_total{kind="verification",mode="live",outcome="taken"}')
+    const codes = () => taken('watchword_verifications_total{mode="live",outcome="taken"}')
+    const before = { messages: await messages(), codes: await codes() }
+    await post(server, bodyOf({ phone: newPhone(), code: '561170' }))
+    await server.live.send(newPhone())
+    await server.work()
+    expect({ messages: await messages(), codes: await codes() }).toEqual({
+      messages: before.messages + 2,
+      codes: before.codes + 1,
+    })
+  })
+})
+
 describe('a repeat', () => {
   it('with another webhook-id is the same message, and has the same answer', async () => {
     const phone = newPhone()

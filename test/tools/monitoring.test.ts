@@ -167,6 +167,7 @@ describe('a running service', () => {
       'watchword_accepted_total{operation="sendVerification",mode="test"} 1',
       'watchword_messages_total{kind="verification",mode="test",outcome="taken"} 1',
       'watchword_messages_total{kind="verification",mode="test",outcome="delivered"} 1',
+      'watchword_verifications_total{mode="test",outcome="taken"} 1',
       'watchword_verifications_total{mode="test",outcome="verified"} 1',
       'watchword_taken_seconds_sum{kind="verification",mode="test"} 3',
     ])

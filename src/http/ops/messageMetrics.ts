@@ -22,6 +22,8 @@ export interface MessageMove {
   errorCode?: string | null
   /** From its request until a channel took it for the first time; undefined where that is not what happened. */
   takenAfterSeconds: number | undefined
+  /** It is a code, which is checked here. */
+  isCheckedHere: boolean
 }
 
 const modes = ['live', 'test']
@@ -45,7 +47,7 @@ export function createMessageCounters(registers: Registry[]): MessageCounters {
   })
   const verifications = new Counter({
     name: 'watchword_verifications_total',
-    help: 'Verifications that a check decided: verified, or attempts_exhausted.',
+    help: 'What became of verifications: their code taken by a channel for the first time; verified, or attempts_exhausted.',
     labelNames: ['mode', 'outcome'],
     registers,
   })
@@ -53,7 +55,7 @@ export function createMessageCounters(registers: Registry[]): MessageCounters {
   const byMove = new Map<string, Counter.Internal>()
   // All of them at once: Prometheus sees no increase in a series that begins with its first count.
   for (const mode of modes) {
-    for (const outcome of ['verified', 'attempts_exhausted']) verifications.inc({ mode, outcome }, 0)
+    for (const outcome of ['taken', 'verified', 'attempts_exhausted']) verifications.inc({ mode, outcome }, 0)
     for (const kind of kinds)
       for (const outcome of ['taken', ...ends]) {
         messages.inc({ kind, mode, outcome }, 0)
@@ -70,11 +72,12 @@ export function createMessageCounters(registers: Registry[]): MessageCounters {
       byRequest.set(key, known)
       known.inc()
     },
-    moved: ({ kind, mode, from, to, errorCode, takenAfterSeconds }) => {
+    moved: ({ kind, mode, from, to, errorCode, takenAfterSeconds, isCheckedHere }) => {
       const count = (outcome: string) => byMove.get(`${kind} ${mode} ${outcome}`)?.inc()
       if (takenAfterSeconds !== undefined) {
         count('taken')
         taken(kind, mode, takenAfterSeconds)
+        if (isCheckedHere) verifications.inc({ mode, outcome: 'taken' })
       }
       if (from === to) return
       // What was read has arrived, also where nobody said so before.

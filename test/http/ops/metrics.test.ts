@@ -134,7 +134,7 @@ describe('the figures of requests', () => {
 })
 
 describe('the figures of messages', () => {
-  const code = { mode: 'live', kind: 'verification', takenAfterSeconds: undefined } as const
+  const code = { mode: 'live', kind: 'verification', takenAfterSeconds: undefined, isCheckedHere: true } as const
 
   it('begin at zero, so that the first of each is seen', async () => {
     const metrics = metricsOf(quiet)
@@ -160,6 +160,7 @@ describe('the figures of messages', () => {
   it('count each once as taken, and once as delivered, whatever its provider leaves out', async () => {
     const metrics = metricsOf(quiet)
     metrics.moved({ ...code, from: 'sent', to: 'sent', takenAfterSeconds: 70 })
+    metrics.moved({ ...code, from: 'queued', to: 'sent', takenAfterSeconds: 1, isCheckedHere: false })
     metrics.moved({ ...code, from: 'sent', to: 'delivered' })
     metrics.moved({ ...code, from: 'delivered', to: 'read' })
     metrics.moved({ ...code, from: 'sent', to: 'read' })
@@ -169,12 +170,13 @@ describe('the figures of messages', () => {
     metrics.decided({ mode: 'live', verified: true })
     const counted = (await linesOf(metrics, 'watchword_')).filter((line) => /mode="live",outcome.* [1-9]/.test(line))
     expect(counted).toEqual([
-      'watchword_messages_total{kind="verification",mode="live",outcome="taken"} 1',
+      'watchword_messages_total{kind="verification",mode="live",outcome="taken"} 2',
       'watchword_messages_total{kind="verification",mode="live",outcome="delivered"} 2',
       'watchword_messages_total{kind="verification",mode="live",outcome="read"} 2',
       'watchword_messages_total{kind="verification",mode="live",outcome="failed"} 1',
       'watchword_messages_total{kind="verification",mode="live",outcome="expired"} 1',
       'watchword_messages_total{kind="verification",mode="live",outcome="superseded"} 1',
+      'watchword_verifications_total{mode="live",outcome="taken"} 1',
       'watchword_verifications_total{mode="live",outcome="verified"} 1',
     ])
   })
