@@ -15,13 +15,13 @@ export interface Services {
   postInTurn: Service['post']
   /** What the operations ports of an API and a worker say on `/readyz`. */
   readiness: (host: Host) => Promise<number[]>
-  /** How callers were answered, by host: each status how often, and milliseconds of the slowest answer. */
+  /** How callers were answered by what ran, by host: each status how often, and milliseconds of the slowest answer. */
   answers: () => Record<string, { statuses: Record<string, number>; slowestMs: number }>
   /** Starts another API on a host. @returns asks it */
   openApi: (host: Host, settings: Record<string, string>) => Promise<Service['post']>
   kill: (host: Host) => Promise<void>
   /** Starts the processes of a host again. */
-  start: (host: Host) => Promise<unknown>
+  start: (host: Host) => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -60,10 +60,13 @@ export async function startServices(hosts: readonly Host[], databaseUrl: string)
   await Promise.all([...hosts.slice(1).map((host) => serve(host, {})), ...hosts.map(work)])
   const key = (await readFile(join(dataDir, 'live-key'), 'utf8')).trim()
   const answers: ReturnType<Services['answers']> = {}
+  /** Names of the hosts on which nothing runs: nobody answers there. */
+  const down = new Set<string>()
   const posting =
     (name: string, url: string): Service['post'] =>
     async (path, body, headers) => {
       const askedAt = performance.now()
+      const wasDown = down.has(name)
       const note = (status: string) => {
         answers[name] ??= { statuses: {}, slowestMs: 0 }
         const own = answers[name]
@@ -80,7 +83,7 @@ export async function startServices(hosts: readonly Host[], databaseUrl: string)
         note(String(answer.status))
         return answer
       } catch (error) {
-        note('none')
+        if (!wasDown && !down.has(name)) note('none')
         throw error
       }
     }
@@ -105,12 +108,16 @@ export async function startServices(hosts: readonly Host[], databaseUrl: string)
       return posting(`${host.name} alone`, urlOf(host, ports.api + 1))
     },
     kill: async (host) => {
+      down.add(host.name)
       for (const { child, ended } of launched.get(host)!.splice(0)) {
         child.kill('SIGKILL')
         await ended
       }
     },
-    start: (host) => Promise.all([serve(host, {}), work(host)]),
+    start: async (host) => {
+      await Promise.all([serve(host, {}), work(host)])
+      down.delete(host.name)
+    },
     stop: async () => {
       for (const { child, ended } of [...launched.values()].flat()) {
         child.kill('SIGKILL')
