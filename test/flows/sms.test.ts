@@ -101,6 +101,19 @@ describe('a code by a provider of the operator', () => {
     expect(await live.check(id, codeIn(parameters))).toMatchObject({ verified: true })
   })
 
+  it('is tried for as long as it is good, and for 20 seconds at the end, as Vonage takes no less', async () => {
+    const timed = gate.replace('dlr:', 'ttl: "{{ttl}}", ttl_ms: "{{ttl_ms}}", dlr:')
+    const { live } = await accountWith(entry('sms', { provider_file: timed }))
+    const ttlAfter = async (seconds: number) => {
+      await live.send(newPhone())
+      server.runtime.advance(seconds)
+      await server.work()
+      return [asked().get('ttl'), asked().get('ttl_ms')]
+    }
+    expect(await ttlAfter(0)).toEqual(['600', '600000'])
+    expect(await ttlAfter(595)).toEqual(['20', '20000'])
+  })
+
   it('keeps its status when a report comes without the right token, and the report is answered 401', async () => {
     const { live, accountId } = await accountWith(entry('sms'), entry('other'))
     const id = await live.send(newPhone())

@@ -118,13 +118,16 @@ interface ValueParts {
   address: string | undefined
 }
 
+/** Milliseconds: Vonage refuses a text that is to be tried for less. */
+const ttlMinMs = 20_000
+
 function valuesOf(
   { id, leg, phone, content, expiresAt }: Outgoing,
   { settings, now, address }: ValueParts,
 ): MessageValues {
   const reference = `${id}.${leg}`
   const text = textOf(content)
-  const leftMs = expiresAt === null ? undefined : Math.max(1000, expiresAt.getTime() - now.getTime())
+  const leftMs = expiresAt === null ? undefined : Math.max(ttlMinMs, expiresAt.getTime() - now.getTime())
   const { fromByCountry, values } = settings
   const country = fromByCountry.size > 0 ? readNumber(phone)?.country : undefined
   return {
