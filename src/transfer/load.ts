@@ -6,6 +6,7 @@ import { listLasting, listPassing } from '../store/access/keyring.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { Reader, Tx } from '../store/engine/session.ts'
 import {
+  areQueuesPlain,
   emptyTables,
   findUsed,
   insertRows,
@@ -45,6 +46,7 @@ async function copyInto(
   await emptyTables(tx, tables)
   const given = await copyRows(tx, source, tables, onRows)
   for (const { table, tally } of given) await requireSame(tx, table, tally)
+  if (!(await areQueuesPlain(tx))) throw otherTables(source)
   await requireCopySecrets(tx, secrets)
   return given.map(({ table, tally }) => ({ table: table.name, rows: tally.rows }))
 }

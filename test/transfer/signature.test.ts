@@ -164,6 +164,30 @@ it('an unsigned file runs no SQL by the name of a part', async () => {
   await empty.drop()
 })
 
+it('an unsigned file brings no queue with a table that is not there, nor SQL in its place', async () => {
+  const lines = linesOf(bytes)
+  const from = lines.findIndex((line) => line.startsWith('{"table":{"name":"pgboss.queue"'))
+  const count = lines.slice(from).findIndex((line) => line.startsWith('{"rows"'))
+  expect(count).toBeGreaterThan(1)
+  const parts = { secrets, isUnverified: true, onRows: () => {} }
+  for (const table of ['job_common (select 1); create table public.run ()', 'another', 'job"_common']) {
+    const there = join(folder, 'queues')
+    const changed = lines.map((line, at) =>
+      at > from && at < from + count ? line.replace('"job_common"', JSON.stringify(table)) : line,
+    )
+    expect(changed).not.toEqual(lines)
+    await writeFile(there, packed(changed))
+    const empty = await createDatabase()
+    const target = await openUnchanged(testConfig(empty.settings))
+    await expect(restore(there, { ...target, secrets: undefined }, parts), table).rejects.toThrow(
+      `${there} has other tables than this version of Watchword.`,
+    )
+    expect(await target.commit.reader.run(read('select id from audit'), [])).toEqual([])
+    await target.close()
+    await empty.drop()
+  }
+})
+
 it('a backup that was made without a secret is taken when that is asked for', async () => {
   const plain = await backUp('plain', { isSigned: false })
   expect(await refusalOf(plain)).toMatch(unsigned)

@@ -76,6 +76,17 @@ export async function emptyTables(tx: Tx, tables: readonly TableDefinition[]): P
   for (const { name } of tables.toReversed()) await tx.run(write(`delete from ${name}`), [])
 }
 
+/** pg-boss has these names in its SQL as they stand. */
+const strangeQueues = read<{ name: string }>(`
+  select name from pgboss.queue
+  where name !~ '^[\\w.-]+$' or table_name !~ '^[a-z0-9_]+$' or not exists (
+    select from pg_class t where t.relnamespace = 'pgboss'::regnamespace and t.relname = table_name)`)
+
+/** @returns whether the queues are of those that pg-boss makes, each with a table that is there */
+export async function areQueuesPlain(reader: Reader): Promise<boolean> {
+  return (await reader.run(strangeQueues, [])).length === 0
+}
+
 const defaultPartition = read<{ name: string }>(`
   select part.oid::regclass::text as name from pg_inherits join pg_class part on part.oid = inhrelid
   where inhparent = to_regclass($1) and pg_get_expr(relpartbound, part.oid) = 'DEFAULT'`)
