@@ -35,7 +35,7 @@ export interface SendingParts extends Pick<SendParts, 'dispatch' | 'move' | 'sec
 }
 
 export function createSending(
-  { codeTtlSeconds, countriesAllowed, publicUrl }: Config,
+  { codeTtlSeconds, countriesAllowed, publicUrl, database }: Config,
   { lookup, route, wordings, rules, receiptKeys, judgeMs, ...parts }: SendingParts,
 ): Services & { sendPosted: SendPosted } {
   const { commit, secrets, runtime } = parts
@@ -47,7 +47,10 @@ export function createSending(
   }
   const orderReceipt = createOrderReceipt({ publicUrl, signer: receiptKeys.signer })
   const withinBudgets = createWithinBudgets({ events: parts.events })
-  const judgements = createJudgements({ commit, runtime, key: lookup.key, known: rules, judgeMs })
+  const judgements = createJudgements({
+    ...{ commit, runtime, key: lookup.key, known: rules, judgeMs },
+    connections: database.kind === 'postgres' ? database.connectionsMax : undefined,
+  })
   const cooldownSeconds = cooldownOf(liveLimits.sends)?.seconds ?? 0
   const refuse = createRefuse({ events: parts.events, runtime, cooldownSeconds })
   const judgedSends = createJudgedSends({ idempotency, judgements, withinBudgets, refuse })

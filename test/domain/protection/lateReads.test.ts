@@ -30,23 +30,37 @@ function slowDatabase() {
   return { commit, release, reads: () => reads }
 }
 
-it('of reads that nobody waits for any more, three go on; then no send asks until they have ended', async () => {
-  const { commit, release, reads } = slowDatabase()
-  const runtime = testRuntime()
-  const known = createKnownRules({ commit, runtime })
-  const key = createSecretKey(Buffer.alloc(32))
-  const judgements = createJudgements({ commit, runtime, key, known, judgeMs: 1 })
-  const inForce = await known.of(owner)
-  const findings = async () => {
-    const about = { ...owner, id: `req_${newPhone()}`, at: runtime.now(), phone: newPhone(), signals: { user: 'eve' } }
-    const [judged] = await judgements.of([{ ...about, inForce, judging: { numberKind: 'MOBILE', address: undefined } }])
-    return judged!.findings
-  }
+it.each([
+  ['three go on', 20, 3],
+  ['with two connections, one goes on', 2, 1],
+])(
+  'of reads that nobody waits for any more, %s; then no send asks until they have ended',
+  async (_, connections, most) => {
+    const { commit, release, reads } = slowDatabase()
+    const runtime = testRuntime()
+    const known = createKnownRules({ commit, runtime })
+    const key = createSecretKey(Buffer.alloc(32))
+    const judgements = createJudgements({ commit, runtime, key, known, judgeMs: 1, connections })
+    const inForce = await known.of(owner)
+    const findings = async () => {
+      const about = {
+        ...owner,
+        id: `req_${newPhone()}`,
+        at: runtime.now(),
+        phone: newPhone(),
+        signals: { user: 'eve' },
+      }
+      const [judged] = await judgements.of([
+        { ...about, inForce, judging: { numberKind: 'MOBILE', address: undefined } },
+      ])
+      return judged!.findings
+    }
 
-  for (let sent = 0; sent < 6; sent++) expect(await findings()).toEqual([{ rule: 'unjudged', did: 'record' }])
-  expect(reads()).toBe(3)
-  release()
-  await nextTurn()
-  expect(await findings()).toEqual([])
-  expect(reads()).toBe(4)
-})
+    for (let sent = 0; sent < 6; sent++) expect(await findings()).toEqual([{ rule: 'unjudged', did: 'record' }])
+    expect(reads()).toBe(most)
+    release()
+    await nextTurn()
+    expect(await findings()).toEqual([])
+    expect(reads()).toBe(most + 1)
+  },
+)

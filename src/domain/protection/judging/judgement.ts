@@ -86,6 +86,8 @@ export interface JudgementParts {
   known: Pick<KnownRules, 'of'>
   /** Milliseconds that a send waits for what the rules need to know. */
   judgeMs?: number | undefined
+  /** Connections to the database that this process has at most; undefined where it has the database in itself. */
+  connections?: number | undefined
 }
 
 const standardJudgeMs = 50
@@ -93,8 +95,8 @@ const standardJudgeMs = 50
 /** Of the hash of a prefix or a number: few are compared with one another. */
 const hashBytes = 12
 /**
- * Reads of counts that go on when nobody waits for them any more. Each has a connection, which sends need: with so many, no more is
- * asked until one has ended.
+ * Reads of counts that go on when nobody waits for them any more. Each has a connection, which sends need: with so many, or half
+ * of the connections, no more is asked until one has ended.
  */
 const lateReadsMax = 3
 /** The finding of a send that could not be judged in time. */
@@ -111,9 +113,9 @@ interface Asked {
 type Found = Map<SendToJudge, KeptFinding[]>
 
 export function createJudgements(parts: JudgementParts): Judgements {
-  const { commit, runtime, key, known, judgeMs = standardJudgeMs } = parts
+  const { commit, runtime, key, known, judgeMs = standardJudgeMs, connections = Infinity } = parts
   const countries = createCountryCounts({ commit, runtime, known })
-  const lateReads = createLateWork(lateReadsMax)
+  const lateReads = createLateWork(Math.min(lateReadsMax, Math.floor(connections / 2)))
 
   /** @returns undefined where it is not known in time */
   async function ask(list: readonly Asked[]): Promise<Found | undefined> {
