@@ -1,6 +1,7 @@
 /** Providers that repeat themselves, in one report and for days. */
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+import { takenIdsMax } from '../../src/store/sending/delivery.ts'
 import { createRoutes, tg, wa } from '../support/routes.ts'
 import { newPhone } from '../support/server.ts'
 
@@ -72,4 +73,22 @@ it('a message keeps no more steps for reports without a proof that name another 
     await report(accountId, 'wa-eu', id, { status: 'delivered', isHearsay: true, price: { amount, currency: 'EUR' } })
   }
   expect((await told(id)).timeline).toHaveLength(length)
+})
+
+it('a message keeps the first ids of a provider that gives it a new one in every report', async () => {
+  const { accountId, live } = await accountWith(wa(), tg())
+  const [id, other] = [await live.send(newPhone()), await live.send(newPhone())]
+  await routes.server.work()
+  const idsOf = (message: string) =>
+    routes.server.query<{ id: string }>(sql`select provider_message_id as id from leg where message_id = ${message}`)
+  await report(accountId, 'wa-eu', other, { status: 'delivered', isHearsay: true, providerMessageId: 'of-another' })
+  for (let n = 0; n < takenIdsMax + 10; n++) {
+    await report(accountId, 'wa-eu', id, { status: 'delivered', isHearsay: true, providerMessageId: `again-${n}` })
+  }
+  const ids = (await idsOf(id)).map((leg) => leg.id)
+  expect(ids).toHaveLength(takenIdsMax)
+  expect(ids).toContain('again-0')
+  expect((await idsOf(other)).map((leg) => leg.id)).toContain('of-another')
+  await report(accountId, 'wa-eu', id, { status: 'delivered' })
+  expect(await live.status(id)).toBe('delivered')
 })
