@@ -197,7 +197,8 @@ describe('what an endpoint was told', () => {
     await giveDeliveries(database.sql, keyOf(id), ...list)
     expect(jsonOf(await cli('replay', id, '--since', '1h', '--json'))).toEqual({ id, replayed: 2 })
     expect((await cli('replay', id, '--event', 'evt_1')).stdout).toBe('Events sent again: 1.\n')
-    expect(await deliveryStates(database.sql, keyOf(id))).toEqual(list.map(({ event, at }) => [event, 'due', at, 0]))
+    const states = await deliveryStates(database.sql, keyOf(id))
+    expect(states.map(([event, state]) => [event, state])).toEqual(list.map(({ event }) => [event, 'due']))
   })
 
   it('is not told again without saying which', async () => {

@@ -96,7 +96,9 @@ it('what a process had claimed that died is brought by another, half a minute la
   const now = server.runtime.now()
   const wanted = [{ accountId: 'acct_default', endpointId: listening.id, count: 2 }]
   const leasedUntil = new Date(now.getTime() + 30_000)
-  const claimed = await server.commit.transaction((tx) => claimEvents(tx, wanted, now, leasedUntil))
+  const claimed = await server.commit.transaction((tx) =>
+    claimEvents(tx, wanted, { now, leasedUntil, first: 'oldest' }),
+  )
   expect(claimed).toHaveLength(2)
   await server.work()
   expect(listening.received).toHaveLength(1)

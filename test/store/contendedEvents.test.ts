@@ -74,7 +74,8 @@ describe.each(places)('while somebody changes the delivery at %i', (place) => {
 
   it('all are offered again', async () => {
     await test.sql`update event_delivery set state = 'failed', due_at = null where endpoint_id = ${endpoint.id}`
-    const page = { after: { at: later(0), eventId: '' }, until: later(1), count: 100, isMissedOnly: true }
+    const time = { after: { at: later(0), eventId: '' }, until: later(1), due: { from: later(2), until: later(3) } }
+    const page = { ...time, count: 100, isMissedOnly: true }
     const done = await changeMeanwhile(place, (tx) => replayEvents(tx, endpoint, page))
     expect(done?.replayed).toBe(events.length)
     expect(await count(`state = 'due' and attempts = 0 and due_at is not null`)).toBe(events.length)
@@ -82,7 +83,9 @@ describe.each(places)('while somebody changes the delivery at %i', (place) => {
 
   it('it is offered again', async () => {
     await test.sql`update event_delivery set state = 'failed', due_at = null where endpoint_id = ${endpoint.id}`
-    expect(await changeMeanwhile(place, (tx) => replayEvent(tx, endpoint, events[place]!))).toBe(1)
+    expect(
+      await changeMeanwhile(place, (tx) => replayEvent(tx, endpoint, { eventId: events[place]!, now: later(2) })),
+    ).toBe(1)
     expect(await count(`state = 'due' and attempts = 0`)).toBe(1)
   })
 
@@ -105,9 +108,10 @@ describe.each(places)('somebody who changes the delivery at %i holds up nobody',
     }
   }
 
-  it('who claims the others, and then that one', async () => {
+  it.each(['oldest', 'recent'] as const)('who claims the others, and then that one, the %s first', async (first) => {
     const wanted = [{ accountId: endpoint.accountId, endpointId: endpoint.id, count: 100 }]
-    const claim = () => commit.transaction((tx) => claimEvents(tx, wanted, later(0), later(30)))
+    const at = { now: later(0), leasedUntil: later(30), first }
+    const claim = () => commit.transaction((tx) => claimEvents(tx, wanted, at))
     await besideChange(async () => {
       const claimed = (await claim()).map(({ eventId }) => eventId)
       expect(claimed.toSorted()).toEqual(events.filter((_event, index) => index !== place).toSorted())

@@ -4,6 +4,7 @@ import { Refusal } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import type { Tx } from '../../store/engine/session.ts'
 import { type Endpoint, type EndpointKey, lockEndpoint } from '../../store/webhooks/endpoint.ts'
+import { behindAt } from '../../store/webhooks/event.ts'
 import {
   countHeld,
   type DeliveryCursor,
@@ -152,14 +153,14 @@ function test(
 }
 
 function replayOne(
-  { change }: EndpointDeliveryParts,
+  { change, runtime }: EndpointDeliveryParts,
   actor: Actor,
   key: EndpointKey,
   eventId: string,
 ): Promise<number> {
   return change(actor, key, 'endpoint.replayed', async (tx, row) => {
     requireEnabled(row)
-    const result = await replayEvent(tx, key, eventId)
+    const result = await replayEvent(tx, key, { eventId, now: runtime.now() })
     if (result === undefined) throw notTold(key, eventId)
     return { result, isDone: result > 0, detail: { event: eventId } }
   })
@@ -173,7 +174,13 @@ async function replaySince(
   { since, isMissedOnly = false }: ReplayedTime,
 ): Promise<number> {
   const until = runtime.now()
-  const offer = (tx: Tx, after: DeliveryCursor) => replayEvents(tx, key, { after, until, count: pageMax, isMissedOnly })
+  let from = new Date(behindAt(until).getTime() - pageMax)
+  const offer = async (tx: Tx, after: DeliveryCursor) => {
+    const due = { from, until: behindAt(runtime.now()) }
+    const page = await replayEvents(tx, key, { after, until, count: pageMax, isMissedOnly, due })
+    from = due.until
+    return page
+  }
   // The first one says who wanted it.
   const first = await change(actor, key, 'endpoint.replayed', async (tx, row) => {
     requireEnabled(row)

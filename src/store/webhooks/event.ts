@@ -142,14 +142,27 @@ const wanted = batch<EndpointCursor & { count: number }>('w', {
 })
 const [now, lease] = wanted.more()
 
-const claim = write<Omit<ClaimedEvent, 'leasedUntil'>>(`
+/** Seconds for which what is due is recent: nothing waits that long for an endpoint that is not behind. */
+const recentSeconds = 10
+
+/** The latest time that is not recent: what is offered again is due then, so that it takes nothing from what just happened. */
+export function behindAt(now: Date): Date {
+  return new Date(now.getTime() - recentSeconds * 1000)
+}
+
+const dueWhen = (condition: string) => `
+      select d.account_id, d.event_id, d.endpoint_id from event_delivery d
+      where d.account_id = w.account_id and d.endpoint_id = w.endpoint_id and ${condition}
+      order by d.due_at limit w.count for update skip locked`
+const isDue = `d.due_at <= ${now}::text::timestamptz`
+const recent = `${now}::text::timestamptz - make_interval(secs => ${recentSeconds})`
+
+const claim = (due: string) =>
+  write<Omit<ClaimedEvent, 'leasedUntil'>>(`
   with due as materialized (
     select d.account_id, d.event_id, d.endpoint_id
     from ${wanted.rows}
-    cross join lateral (
-      select d.account_id, d.event_id, d.endpoint_id from event_delivery d
-      where d.account_id = w.account_id and d.endpoint_id = w.endpoint_id and d.due_at <= ${now}::text::timestamptz
-      order by d.due_at limit w.count for update skip locked
+    cross join lateral (${due}
     ) d
   ), claimed as (
     update event_delivery d set
@@ -164,17 +177,30 @@ const claim = write<Omit<ClaimedEvent, 'leasedUntil'>>(`
   from claimed c join event v on v.account_id = c.account_id and v.id = c.event_id
   where c.due_at is not null`)
 
-/**
- * Takes what is due for endpoints, what has waited longest first. Who does not settle it until then has lost it to another.
- * What is due for an endpoint that is disabled or gone is put away.
- */
+const claims = {
+  oldest: claim(dueWhen(isDue)),
+  recent: claim(`
+      select * from (${dueWhen(`d.due_at > ${recent} and ${isDue}`)}) recent
+      union all
+      select * from (${dueWhen(`d.due_at <= ${recent}`)}) older
+      limit w.count`),
+}
+
+export interface EventClaim {
+  now: Date
+  /** Who does not settle it until then has lost it to another. */
+  leasedUntil: Date
+  /** What is taken first: what has waited longest, or the same of what became due in the last seconds. */
+  first: keyof typeof claims
+}
+
+/** Takes what is due for endpoints. What is due for an endpoint that is disabled or gone is put away. */
 export async function claimEvents(
   tx: Tx,
   list: readonly (EndpointCursor & { count: number })[],
-  now: Date,
-  leasedUntil: Date,
+  { now, leasedUntil, first }: EventClaim,
 ): Promise<ClaimedEvent[]> {
-  const claimed = await tx.run(claim, [...wanted.valuesOf(list), now.toISOString(), leasedUntil.toISOString()])
+  const claimed = await tx.run(claims[first], [...wanted.valuesOf(list), now.toISOString(), leasedUntil.toISOString()])
   return claimed.map((row) => ({ ...row, leasedUntil }))
 }
 

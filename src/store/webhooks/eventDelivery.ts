@@ -119,19 +119,23 @@ const replayOne = write<{ isChanged: boolean }>(`
   with told as (
     select from event_delivery where account_id = $1 and event_id = $3 and endpoint_id = $2
   ), changed as (
-    update event_delivery d set state = 'due', due_at = d.at, attempts = 0
+    update event_delivery d set state = 'due', due_at = $4::text::timestamptz, attempts = 0
     where d.account_id = $1 and d.event_id = $3 and d.endpoint_id = $2 and d.state <> 'due'
     returning 1
   )
   select exists (select from changed) as "isChanged" from told`)
 
 /**
- * Makes an event due again at an endpoint that is enabled, with all of its attempts before it.
+ * Makes an event due again now at an endpoint that is enabled, with all of its attempts before it.
  *
  * @returns how many were not due before; undefined when the endpoint was not to be told of it
  */
-export async function replayEvent(tx: Tx, { accountId, id }: EndpointKey, eventId: string): Promise<0 | 1 | undefined> {
-  const [row] = await tx.run(replayOne, [accountId, id, eventId])
+export async function replayEvent(
+  tx: Tx,
+  { accountId, id }: EndpointKey,
+  { eventId, now }: { eventId: string; now: Date },
+): Promise<0 | 1 | undefined> {
+  const [row] = await tx.run(replayOne, [accountId, id, eventId, now.toISOString()])
   return row && (row.isChanged ? 1 : 0)
 }
 
@@ -148,7 +152,9 @@ const replayPage = write<{ count: number; at: number; eventId: string }>(`
       and (at, event_id) > ($3::text::timestamptz, $4)
     order by at, event_id limit $6::int
   ), changed as (
-    update event_delivery d set state = 'due', due_at = d.at, attempts = 0 from page p
+    update event_delivery d set state = 'due', attempts = 0,
+      due_at = date_trunc('milliseconds', $8::text::timestamptz + ($9::text::timestamptz - $8::text::timestamptz) * (p.n::float8 / $6::int))
+    from (select *, row_number() over (order by at, event_id) as n from page) p
     where d.account_id = p.account_id and ${isId('d.event_id', 'p.event_id')} and d.endpoint_id = p.endpoint_id and d.state <> 'due'
       and (d.state <> 'delivered' or not $7::bool)
     returning 1
@@ -156,23 +162,32 @@ const replayPage = write<{ count: number; at: number; eventId: string }>(`
   select (select count(*)::int from changed) as count, ${milliseconds('at')} as at, event_id as "eventId"
   from page order by page.at desc, event_id desc limit 1`)
 
+export interface ReplayedPage {
+  /** Where the page before it ended; an empty id is before all of that moment. */
+  after: DeliveryCursor
+  /** What happened later is left alone. */
+  until: Date
+  count: number
+  /** So is what was delivered. */
+  isMissedOnly: boolean
+  /** When they are due, one after the other. */
+  due: { from: Date; until: Date }
+}
+
 /**
  * Makes a page of events due again at an endpoint that is enabled, each with all of its attempts before it, in the order in
  * which they happened.
  *
- * @param after where the page before it ended; an empty id is before all of that moment
- * @param until what happened later is left alone
- * @param isMissedOnly so is what was delivered
  * @returns how many were not due before, and where the page ended; undefined when there are no more
  */
 export async function replayEvents(
   tx: Tx,
   { accountId, id }: EndpointKey,
-  { after, until, count, isMissedOnly }: { after: DeliveryCursor; until: Date; count: number; isMissedOnly: boolean },
+  { after, until, count, isMissedOnly, due }: ReplayedPage,
 ): Promise<{ replayed: number; last: DeliveryCursor } | undefined> {
   const [row] = await tx.run(replayPage, [
     ...[accountId, id, after.at.toISOString(), after.eventId, until.toISOString()],
-    ...[count, isMissedOnly],
+    ...[count, isMissedOnly, due.from.toISOString(), due.until.toISOString()],
   ])
   return row && { replayed: row.count, last: { at: new Date(row.at), eventId: row.eventId } }
 }

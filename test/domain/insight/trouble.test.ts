@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { giveDeliveries } from '../../support/endpoint.ts'
 import { newPhone, startServer, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -58,6 +59,25 @@ it('events that nobody brings are told', async () => {
   server.runtime.advance(45)
   expect(await troubles('test')).toEqual([{ kind: 'endpoint_waits', id, url, seconds: 45 }])
   await server.app.endpoints.remove({ accountId, id })
+})
+
+it('an event of days ago that is sent again waits from then on, not for days', async () => {
+  const url = 'http://127.0.0.1:9/'
+  const { endpoint } = await server.app.endpoints.add({ accountId, mode: 'test', url, types: null })
+  const key = { accountId, id: endpoint.id }
+  const at = new Date(server.runtime.now().getTime() - 3 * 24 * 3600 * 1000)
+  const offers = [{ since: at }, { eventId: 'evt_old' }]
+  await giveDeliveries(server.database!.sql, endpoint, { event: 'evt_old', state: 'failed', at })
+  for (const what of offers) {
+    await server.app.endpoints.replay(key, what)
+    expect(await troubles('test')).toEqual([])
+    server.runtime.advance(60)
+    const [waits] = (await troubles('test')).filter(({ kind }) => kind === 'endpoint_waits')
+    expect(waits).toMatchObject({ id: endpoint.id, url })
+    expect(waits && 'seconds' in waits && Math.abs(waits.seconds - 65)).toBeLessThan(10)
+    await server.query(sql`update event_delivery set state = 'failed', due_at = null where event_id = 'evt_old'`)
+  }
+  await server.app.endpoints.remove(key)
 })
 
 it('messages that nobody sends are told, and no more once they are sent', async () => {

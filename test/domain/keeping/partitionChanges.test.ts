@@ -221,7 +221,7 @@ it('of an event that is erased while it is sent, nothing is kept', async () => {
   const [accountId, now] = ['acct_default', runtime.now()]
   const leasedUntil = new Date(now.getTime() + 30_000)
   const wanted = [{ accountId, endpointId, count: 1 }]
-  const [claimed] = await commit.transaction((tx) => claimEvents(tx, wanted, now, leasedUntil))
+  const [claimed] = await commit.transaction((tx) => claimEvents(tx, wanted, { now, leasedUntil, first: 'oldest' }))
   await server.query(sql`update event set at = ${new Date(0).toISOString()}`)
   await createPurge({ commit, runtime, retentionDays: 1 })(() => false)
   const came = { at: now, status: 500, error: 'HTTP 500', durationMs: 1, answer: 'of theirs' }

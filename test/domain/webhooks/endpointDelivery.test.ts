@@ -28,13 +28,19 @@ let test: TestDatabase
 let database: Database
 let commit: Commit
 let endpoints: Acting<Endpoints>
+let isTimeMoving = false
 beforeAll(async () => {
   test = await createDatabase()
   database = await connect(test.settings)
   commit = createCommit(database, commitOptions(database))
   const secrets = createSecrets(['a secret of the service, of enough characters'])
   const guard = { faultOfPlace: async () => undefined, faultOfUrl: () => undefined }
-  const parts = { commit: createActCommit(commit, { runtime }), secrets, runtime, guard }
+  // A page of a replay takes some milliseconds.
+  const now = () => {
+    if (isTimeMoving) runtime.advance(0.02)
+    return runtime.now()
+  }
+  const parts = { commit: createActCommit(commit, { runtime }), secrets, runtime: { ...runtime, now }, guard }
   endpoints = acting(createEndpoints(parts), testOperator)
 })
 afterAll(async () => {
@@ -80,13 +86,19 @@ describe('a replay', () => {
     const [endpoint, other] = [await withDeliveries(...list), await withDeliveries(...list)]
     const untouched = await deliveryStates(test.sql, other)
     expect(await endpoints.replay(endpoint, { since: ago(100) })).toBe(3)
-    expect(await deliveryStates(test.sql, endpoint)).toEqual([
-      [early, 'held', null, 1],
-      [held, 'due', ago(10), 0],
-      [failed, 'due', ago(50), 0],
-      [delivered, 'due', ago(100), 0],
-      [due, 'due', later(300), 3],
+    const states = await deliveryStates(test.sql, endpoint)
+    expect(states.map(([event, state, , attempts]) => [event, state, attempts])).toEqual([
+      [early, 'held', 1],
+      [held, 'due', 0],
+      [failed, 'due', 0],
+      [delivered, 'due', 0],
+      [due, 'due', 3],
     ])
+    const inTurn = states
+      .filter(([, state]) => state === 'due')
+      .toSorted((one, other) => Number(one[2]) - Number(other[2]))
+    expect(inTurn.map(([event]) => event)).toEqual([delivered, failed, held, due])
+    expect(inTurn.at(-1)).toEqual([due, 'due', later(300), 3])
     expect(await deliveryStates(test.sql, other)).toEqual(untouched)
     expect(await endpoints.replay(endpoint, { since: ago(100) })).toBe(0)
   })
@@ -100,7 +112,7 @@ describe('a replay', () => {
     expect(await endpoints.replay(endpoint, { eventId: one })).toBe(1)
     expect(await endpoints.replay(endpoint, { eventId: one })).toBe(0)
     expect(await deliveryStates(test.sql, endpoint)).toEqual([
-      [one, 'due', ago(1), 0],
+      [one, 'due', runtime.now(), 0],
       [other, 'delivered', null, 1],
     ])
     expect(await refusal(endpoints.replay(endpoint, { eventId: 'evt_none' }))).toBe(
@@ -108,7 +120,7 @@ describe('a replay', () => {
     )
   })
 
-  it('offers each of thousands once, many of the same moment too', async () => {
+  it('offers each of thousands once, in their order, many of the same moment too', async () => {
     const endpoint = await giveEndpoint(commit)
     const { accountId, id } = endpoint
     await test.sql`insert into event (account_id, id, mode, type, body, at)
@@ -116,9 +128,15 @@ describe('a replay', () => {
     await test.sql`insert into event_delivery (account_id, event_id, endpoint_id, state, at)
       select account_id, id, ${id}, 'held', ${ago(10)}::timestamptz + make_interval(secs => length(id) - 10) from event
       where id like 'evt_many_%'`
+    isTimeMoving = true
     expect(await endpoints.replay(endpoint, { since: ago(60) })).toBe(1700)
-    const states = await deliveryStates(test.sql, endpoint)
-    expect(new Set(states.map(([, state]) => state))).toEqual(new Set(['due']))
+    isTimeMoving = false
+    const rows = await test.sql<{ state: string; dueAt: Date }[]>`select state, due_at as "dueAt" from event_delivery
+      where endpoint_id = ${id} order by at, event_id`
+    expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(['due']))
+    const times = rows.map(({ dueAt }) => dueAt.getTime())
+    expect(times).toEqual(times.toSorted((one, other) => one - other))
+    expect(new Set(times).size).toBeGreaterThan(500)
   })
 
   it('is refused while the endpoint is disabled, and when there is none', async () => {
