@@ -36,7 +36,13 @@ export function addDeliveries(endpoints: Command, { administer }: Shell): void {
       return administer(async (admin) => {
         const key = await admin.endpoints.require(id)
         const from = new Date(admin.now().getTime() - (since ?? 0) * 1000)
-        const replayed = await admin.endpoints.replay(key, event === undefined ? { since: from } : { eventId: event })
+        let done = await admin.endpoints.replay(key, event === undefined ? { since: from } : { eventId: event })
+        let replayed = done.count
+        while (done.next) {
+          process.stderr.write(`Events sent again so far: ${replayed}.\n`)
+          done = await admin.endpoints.replay(key, { since: done.next })
+          replayed += done.count
+        }
         print(options, { id, replayed }, `Events sent again: ${replayed}.`)
       })
     })

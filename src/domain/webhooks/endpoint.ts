@@ -105,7 +105,7 @@ export interface EndpointParts {
   commit: ActCommit
   /** Undefined: they are not known here, and nothing can be sealed or opened. */
   secrets: Secrets | undefined
-  runtime: Pick<Runtime, 'now' | 'newId'>
+  runtime: Pick<Runtime, 'now' | 'newId' | 'elapsedMs'>
   /** Where endpoints may be. */
   guard: Pick<AddressGuard, 'faultOfPlace' | 'faultOfUrl'>
 }

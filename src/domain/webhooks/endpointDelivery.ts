@@ -50,12 +50,12 @@ export interface EndpointDeliveries {
   /** What waits for it because it was disabled; undefined when nothing does. @throws as `page` */
   held: (actor: Actor, key: EndpointKey) => Promise<Held | undefined>
   /**
-   * Has the events of a time, or one, tried again as if they had not been: those that are held, failed or delivered.
+   * Has the events of a time, or one, tried again as if they had not been: those that are held, failed or delivered. Ends after
+   * some seconds, however many they are: what is done by then stays done, and another call goes on from there.
    *
-   * @returns how many they are
    * @throws Refusal when there is no such endpoint, it is disabled, or it was not to be told of that event; Forbidden
    */
-  replay: (actor: Actor, key: EndpointKey, what: ReplayedTime | { eventId: string }) => Promise<number>
+  replay: (actor: Actor, key: EndpointKey, what: ReplayedTime | { eventId: string }) => Promise<ReplayStep>
   /** What is sent to try an endpoint, one of each type that it wants. */
   samples: (endpoint: Pick<Endpoint, 'mode' | 'types'>) => ContractEvent[]
   /**
@@ -74,16 +74,30 @@ export interface Held {
   since: Date
 }
 
-/** What happened since then, until now. */
+/** What happened since then, or behind that place, until now. */
 export interface ReplayedTime {
-  since: Date
+  since: Date | ReplayPlace
   /** Leaves out what was delivered. */
   isMissedOnly?: boolean
 }
 
+/** How far a replay has come. */
+export interface ReplayPlace {
+  after: DeliveryCursor
+  /** When it began: what comes meanwhile is not offered again. */
+  until: Date
+}
+
+export interface ReplayStep {
+  /** How many are sent again, by this call. */
+  count: number
+  /** Where another call goes on; undefined when all is done. */
+  next: ReplayPlace | undefined
+}
+
 export interface EndpointDeliveryParts {
   commit: ActCommit
-  runtime: Pick<Runtime, 'now' | 'newId'>
+  runtime: Pick<Runtime, 'now' | 'newId' | 'elapsedMs'>
   change: ChangeEndpoint
 }
 
@@ -93,6 +107,8 @@ export const countedMax = 1000
 export const heldCountedMax = 100_000
 /** Events that one transaction offers again. */
 const pageMax = 500
+/** Milliseconds for the pages of one call: who asked by HTTP is cut off after thirty seconds without a byte. */
+const replayMs = 10_000
 
 export function createEndpointDeliveries(parts: EndpointDeliveryParts): EndpointDeliveries {
   const { commit, runtime } = parts
@@ -157,12 +173,12 @@ function replayOne(
   actor: Actor,
   key: EndpointKey,
   eventId: string,
-): Promise<number> {
+): Promise<ReplayStep> {
   return change(actor, key, 'endpoint.replayed', async (tx, row) => {
     requireEnabled(row)
-    const result = await replayEvent(tx, key, { eventId, now: runtime.now() })
-    if (result === undefined) throw notTold(key, eventId)
-    return { result, isDone: result > 0, detail: { event: eventId } }
+    const count = await replayEvent(tx, key, { eventId, now: runtime.now() })
+    if (count === undefined) throw notTold(key, eventId)
+    return { result: { count, next: undefined }, isDone: count > 0, detail: { event: eventId } }
   })
 }
 
@@ -172,9 +188,11 @@ async function replaySince(
   actor: Actor,
   key: EndpointKey,
   { since, isMissedOnly = false }: ReplayedTime,
-): Promise<number> {
-  const until = runtime.now()
-  let from = new Date(behindAt(until).getTime() - pageMax)
+): Promise<ReplayStep> {
+  const endsAt = runtime.elapsedMs() + replayMs
+  const begin = since instanceof Date ? { after: { at: since, eventId: '' }, until: runtime.now() } : since
+  const { until } = begin
+  let from = new Date(behindAt(runtime.now()).getTime() - pageMax)
   const offer = async (tx: Tx, after: DeliveryCursor) => {
     const due = { from, until: behindAt(runtime.now()) }
     const page = await replayEvents(tx, key, { after, until, count: pageMax, isMissedOnly, due })
@@ -184,13 +202,15 @@ async function replaySince(
   // The first one says who wanted it.
   const first = await change(actor, key, 'endpoint.replayed', async (tx, row) => {
     requireEnabled(row)
-    const result = await offer(tx, { at: since, eventId: '' })
-    return { result, isDone: result !== undefined, detail: { since: since.toISOString(), missed_only: isMissedOnly } }
+    const result = await offer(tx, begin.after)
+    const detail = { since: begin.after.at.toISOString(), missed_only: isMissedOnly }
+    return { result, isDone: result !== undefined, detail }
   })
-  let total = 0
+  let count = 0
   for (let page = first; page; ) {
-    total += page.replayed
+    count += page.replayed
     const { last } = page
+    if (runtime.elapsedMs() >= endsAt) return { count, next: { after: last, until } }
     page = await commit.as(actor).transaction(async (tx) => {
       const row = await lockEndpoint(tx, key)
       if (!row) throw missingEndpoint(key.id)
@@ -198,7 +218,7 @@ async function replaySince(
       return offer(tx, last)
     })
   }
-  return total
+  return { count, next: undefined }
 }
 
 /** Asked of a row that one holds, so that nobody disables it meanwhile. */

@@ -28,19 +28,19 @@ let test: TestDatabase
 let database: Database
 let commit: Commit
 let endpoints: Acting<Endpoints>
-let isTimeMoving = false
+/** What each page of a replay takes. */
+let pageSeconds = 0
 beforeAll(async () => {
   test = await createDatabase()
   database = await connect(test.settings)
   commit = createCommit(database, commitOptions(database))
   const secrets = createSecrets(['a secret of the service, of enough characters'])
   const guard = { faultOfPlace: async () => undefined, faultOfUrl: () => undefined }
-  // A page of a replay takes some milliseconds.
-  const now = () => {
-    if (isTimeMoving) runtime.advance(0.02)
-    return runtime.now()
+  const elapsedMs = () => {
+    runtime.advance(pageSeconds)
+    return runtime.elapsedMs()
   }
-  const parts = { commit: createActCommit(commit, { runtime }), secrets, runtime: { ...runtime, now }, guard }
+  const parts = { commit: createActCommit(commit, { runtime }), secrets, runtime: { ...runtime, elapsedMs }, guard }
   endpoints = acting(createEndpoints(parts), testOperator)
 })
 afterAll(async () => {
@@ -85,7 +85,7 @@ describe('a replay', () => {
     ]
     const [endpoint, other] = [await withDeliveries(...list), await withDeliveries(...list)]
     const untouched = await deliveryStates(test.sql, other)
-    expect(await endpoints.replay(endpoint, { since: ago(100) })).toBe(3)
+    expect(await endpoints.replay(endpoint, { since: ago(100) })).toEqual({ count: 3, next: undefined })
     const states = await deliveryStates(test.sql, endpoint)
     expect(states.map(([event, state, , attempts]) => [event, state, attempts])).toEqual([
       [early, 'held', 1],
@@ -100,7 +100,7 @@ describe('a replay', () => {
     expect(inTurn.map(([event]) => event)).toEqual([delivered, failed, held, due])
     expect(inTurn.at(-1)).toEqual([due, 'due', later(300), 3])
     expect(await deliveryStates(test.sql, other)).toEqual(untouched)
-    expect(await endpoints.replay(endpoint, { since: ago(100) })).toBe(0)
+    expect(await endpoints.replay(endpoint, { since: ago(100) })).toEqual({ count: 0, next: undefined })
   })
 
   it('offers one again', async () => {
@@ -109,8 +109,8 @@ describe('a replay', () => {
       { event: one, state: 'delivered', at: ago(1) },
       { event: other, state: 'delivered', at: ago(2) },
     )
-    expect(await endpoints.replay(endpoint, { eventId: one })).toBe(1)
-    expect(await endpoints.replay(endpoint, { eventId: one })).toBe(0)
+    expect(await endpoints.replay(endpoint, { eventId: one })).toEqual({ count: 1, next: undefined })
+    expect(await endpoints.replay(endpoint, { eventId: one })).toEqual({ count: 0, next: undefined })
     expect(await deliveryStates(test.sql, endpoint)).toEqual([
       [one, 'due', runtime.now(), 0],
       [other, 'delivered', null, 1],
@@ -128,15 +128,43 @@ describe('a replay', () => {
     await test.sql`insert into event_delivery (account_id, event_id, endpoint_id, state, at)
       select account_id, id, ${id}, 'held', ${ago(10)}::timestamptz + make_interval(secs => length(id) - 10) from event
       where id like 'evt_many_%'`
-    isTimeMoving = true
-    expect(await endpoints.replay(endpoint, { since: ago(60) })).toBe(1700)
-    isTimeMoving = false
+    pageSeconds = 0.02
+    expect(await endpoints.replay(endpoint, { since: ago(60) })).toEqual({ count: 1700, next: undefined })
+    pageSeconds = 0
     const rows = await test.sql<{ state: string; dueAt: Date }[]>`select state, due_at as "dueAt" from event_delivery
       where endpoint_id = ${id} order by at, event_id`
     expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(['due']))
     const times = rows.map(({ dueAt }) => dueAt.getTime())
     expect(times).toEqual(times.toSorted((one, other) => one - other))
     expect(new Set(times).size).toBeGreaterThan(500)
+  })
+
+  it('of more than its time allows says how far it came, and goes on from there, with each once', async () => {
+    const endpoint = await giveEndpoint(commit)
+    const { accountId, id } = endpoint
+    const many = `evt_long_${id}_`
+    await test.sql`insert into event (account_id, id, mode, type, body, at)
+      select ${accountId}, ${many} || lpad(n::text, 4, '0'), 'live', 'message.sent', '{}', ${ago(10)} from generate_series(1, 2200) n`
+    await test.sql`insert into event_delivery (account_id, event_id, endpoint_id, state, at)
+      select account_id, id, ${id}, 'delivered', at from event where id like ${`${many}%`}`
+    const since = ago(60)
+    // Ten are given.
+    pageSeconds = 6
+    const first = await endpoints.replay(endpoint, { since })
+    expect(first).toEqual({
+      count: 1000,
+      next: { after: { at: ago(10), eventId: `${many}1000` }, until: expect.any(Date) },
+    })
+    const states = async () => Object.groupBy(await deliveryStates(test.sql, endpoint), ([, state]) => String(state))
+    expect((await states()).delivered).toHaveLength(1200)
+    // What was taken meanwhile is not sent a third time.
+    await test.sql`update event_delivery set state = 'delivered', due_at = null where endpoint_id = ${id}`
+    const second = await endpoints.replay(endpoint, { since: first.next! })
+    expect(second).toMatchObject({ count: 1000, next: { after: { eventId: `${many}2000` } } })
+    expect(await endpoints.replay(endpoint, { since: second.next! })).toEqual({ count: 200, next: undefined })
+    pageSeconds = 0
+    expect((await states()).due).toHaveLength(1200)
+    expect((await states()).delivered!.every(([event]) => String(event) <= `${many}1000`)).toBe(true)
   })
 
   it('is refused while the endpoint is disabled, and when there is none', async () => {
@@ -189,7 +217,7 @@ it('an endpoint enabled before all is held goes on with the rest, and a replay b
   await giveBacklog(test.sql, endpoint, heldMax + 200)
   await endpoints.disable(endpoint)
   expect(await endpoints.enable(endpoint)).toMatchObject({ count: heldMax })
-  expect(await endpoints.replay(endpoint, { since: ago(7200) })).toBe(heldMax)
+  expect(await endpoints.replay(endpoint, { since: ago(7200) })).toEqual({ count: heldMax, next: undefined })
   const states = await deliveryStates(test.sql, endpoint)
   expect(states.map(([, state]) => state)).toEqual(Array.from({ length: heldMax + 200 }, () => 'due'))
 })

@@ -258,6 +258,31 @@ describe('a replay', () => {
     expect((await replay({ since: 'held', what: 'missed' })).text).toContain('40 events are sent again.')
   })
 
+  it('of more than a request has time for says so, and goes on where it stopped when that is wanted', async () => {
+    const endpoint = await listening()
+    await givePast(endpoint, 'delivered', 1100)
+    const { elapsedMs } = server.runtime
+    let late = 0
+    server.runtime.elapsedMs = () => elapsedMs() + late++ * 6000
+    const { text } = await developer.submit(`${endpoint.page}/replay`, {
+      since: 'time',
+      time: '2026-01-01T00:00',
+      what: 'all',
+    })
+    server.runtime.elapsedMs = elapsedMs
+    expect(text).toMatch(/[\d,]+ events are sent again. That is not all: go on where it stopped\./)
+    expect(text).toContain('value="place" checked')
+    expect(text).toContain('value="all" checked')
+    const field = (name: string) => new RegExp(`name="${name}" value="(\\w+)"`).exec(text)![1]!
+    const rest = { since: 'place', what: 'all', after: field('after'), until: field('until') }
+    const sent = Number(/([\d,]+) events? (?:is|are) sent again/.exec(text)![1]!.replace(',', ''))
+    const left = (await developer.submit(`${endpoint.page}/replay`, rest)).text
+    expect(left).toContain(`${1100 - sent} events are sent again.`)
+    expect((await developer.post(`${endpoint.page}/replay`, { ...rest, after: 'x' })).text).toContain(
+      'Choose since when.',
+    )
+  })
+
   it('is refused without a time, with what was entered', async () => {
     const { page } = await listening()
     const { status, text } = await developer.post(`${page}/replay`, { since: 'time', time: 'soon', what: 'all' })

@@ -1,7 +1,7 @@
 /** Endpoints and what they were told, as several pages show them. A URL and an answer are other people's text. */
 
 import type { Endpoint } from '../../../store/webhooks/endpoint.ts'
-import type { DeliveryAttempt, DeliveryState } from '../../../store/webhooks/eventDelivery.ts'
+import type { DeliveryAttempt, DeliveryCursor, DeliveryState } from '../../../store/webhooks/eventDelivery.ts'
 import { type Html, html, type Part } from '../../html.ts'
 import { count } from './amount.ts'
 import { type Tone, toned } from './status.ts'
@@ -60,4 +60,15 @@ export function durationOf(ms: number): string {
 /** Of events that are counted no further than the limit. */
 export function countedTo(value: number, max: number): string {
   return value < max ? count(value) : `${count(max)}+`
+}
+
+/** A place among deliveries, as an address or a form carries it. */
+export function cursorTextOf({ at, eventId }: DeliveryCursor): string {
+  return `${at.getTime()}_${eventId}`
+}
+
+/** @returns undefined for what is none */
+export function cursorIn(text: string | null): DeliveryCursor | undefined {
+  const [, ms, eventId] = /^(\d{1,14})_(\w{1,64})$/.exec(text ?? '') ?? []
+  return ms !== undefined && eventId !== undefined ? { at: new Date(Number(ms)), eventId } : undefined
 }

@@ -103,6 +103,6 @@ ${blockOf(body, 'The body as it is sent')}
 async function replay(asked: Asked): Promise<Done> {
   const { desk, actor, params } = asked
   const endpoint = await desk.endpoints.require(actor, params.id ?? '')
-  const replayed = await desk.endpoints.replay(actor, endpoint, { eventId: params.eventId ?? '' })
-  return { to: pathOf(asked), said: replayed === 0 ? 'It is already being sent again.' : 'It is sent again.' }
+  const { count } = await desk.endpoints.replay(actor, endpoint, { eventId: params.eventId ?? '' })
+  return { to: pathOf(asked), said: count === 0 ? 'It is already being sent again.' : 'It is sent again.' }
 }

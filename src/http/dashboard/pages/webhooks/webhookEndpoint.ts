@@ -2,7 +2,7 @@
 import type { ListedEndpoint } from '../../../../domain/webhooks/endpoint.ts'
 import { runLimits } from '../../../../domain/webhooks/endpoint.ts'
 import { countedMax, heldCountedMax } from '../../../../domain/webhooks/endpointDelivery.ts'
-import type { DeliveryCursor, DeliveryState } from '../../../../store/webhooks/eventDelivery.ts'
+import type { DeliveryState } from '../../../../store/webhooks/eventDelivery.ts'
 import type { DeliveryLine, StateCounts } from '../../../../store/webhooks/eventDeliveryPage.ts'
 import { type Html, html } from '../../../html.ts'
 import { actButton, headOf } from '../../parts/act.ts'
@@ -12,6 +12,8 @@ import {
   addressOf,
   attemptOutcomeOf,
   countedTo,
+  cursorIn,
+  cursorTextOf,
   deliveryState,
   durationOf,
   endpointState,
@@ -40,7 +42,7 @@ const states: readonly DeliveryState[] = ['due', 'held', 'failed', 'delivered']
 async function show({ desk, actor, params, query }: Asked): Promise<View> {
   const endpoint = await desk.endpoints.require(actor, params.id ?? '')
   const state = states.find((one) => one === query.get('state'))
-  const page = { state, after: placeIn(query.get('after')), count: linesMax }
+  const page = { state, after: cursorIn(query.get('after')), count: linesMax }
   const [{ lines, next }, [counts]] = await Promise.all([
     desk.endpoints.page(actor, endpoint, page),
     desk.endpoints.counts(actor, [endpoint]),
@@ -54,7 +56,7 @@ ${factsOf(shown)}
 <section>
 <div class="row"><h2>Deliveries</h2>${segmentsOf(endpoint, counts!, state)}</div>
 ${lines.length > 0 ? deliveriesTable(endpoint, lines) : html`<p class="none">${nothingOf(state)}</p>`}
-${pagerOf({ path: `/webhooks/${endpoint.id}`, query: queryOf(state, query), next: next && `${next.at.getTime()}_${next.eventId}`, names: state === 'due' ? { first: 'Soonest', next: 'Later' } : undefined })}
+${pagerOf({ path: `/webhooks/${endpoint.id}`, query: queryOf(state, query), next: next && cursorTextOf(next), names: state === 'due' ? { first: 'Soonest', next: 'Later' } : undefined })}
 </section>
 </div>`
   return { title: urlNameOf(endpoint), section, body }
@@ -71,11 +73,6 @@ function liveness(lines: readonly DeliveryLine[], { due }: StateCounts, now: Dat
   if (due === 0) return undefined
   const isSoon = lines.some(({ dueAt }) => dueAt !== null && dueAt.getTime() - now.getTime() < 60_000)
   return html` data-live="${isSoon ? 3 : 15}"`
-}
-
-function placeIn(text: string | null): DeliveryCursor | undefined {
-  const [, ms, eventId] = /^(\d{1,14})_(\w{1,64})$/.exec(text ?? '') ?? []
-  return ms !== undefined && eventId !== undefined ? { at: new Date(Number(ms)), eventId } : undefined
 }
 
 function queryOf(state: DeliveryState | undefined, query: URLSearchParams): URLSearchParams {

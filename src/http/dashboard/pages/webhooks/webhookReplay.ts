@@ -1,13 +1,13 @@
 /** What is sent to an endpoint on purpose: samples to try it, and again what it missed. */
-import { type Held, heldCountedMax } from '../../../../domain/webhooks/endpointDelivery.ts'
+import { type Held, heldCountedMax, type ReplayPlace } from '../../../../domain/webhooks/endpointDelivery.ts'
 import { Refusal } from '../../../../kit/refusal.ts'
 import { html } from '../../../html.ts'
 import { headOf } from '../../parts/act.ts'
 import { counted } from '../../parts/amount.ts'
 import { blockOf } from '../../parts/code.ts'
-import { countedTo, urlNameOf } from '../../parts/endpoint.ts'
+import { countedTo, cursorIn, cursorTextOf, urlNameOf } from '../../parts/endpoint.ts'
 import { type Choice, checkFields, fieldFaultOf, radioFields, textField } from '../../parts/field.ts'
-import { momentIn, timeOf } from '../../parts/time.ts'
+import { exactOf, momentIn, timeOf } from '../../parts/time.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
 
 const section = '/webhooks'
@@ -61,20 +61,28 @@ const times = [
   { value: '604800', label: 'A week ago' },
 ]
 
-async function replaying({ desk, actor, params, form }: Asked, fault?: string): Promise<View> {
+async function replaying({ desk, actor, params, form, query }: Asked, fault?: string): Promise<View> {
   const endpoint = await desk.endpoints.require(actor, params.id ?? '')
   const held = await desk.endpoints.held(actor, endpoint)
-  const choices: Choice[] = [...(held ? [heldChoice(held)] : []), ...times, { value: 'time', label: 'Another time' }]
+  const given = (name: string) => form.text(name) || (query.get(name) ?? '')
+  const place = placeIn(given)
+  const choices: Choice[] = [
+    ...(place ? [placeChoice(place)] : []),
+    ...(held ? [heldChoice(held)] : []),
+    ...times,
+    { value: 'time', label: 'Another time' },
+  ]
   const body = html`${headOf('Replay')}
 ${fieldFaultOf(fault)}
 <p class="lead">Events are sent to <b class="theirs">${urlNameOf(endpoint)}</b> again, with all of their attempts before them. Each keeps its <code>webhook-id</code>, so that your receiver knows those that it has.</p>
 <form method="post" action="/webhooks/${endpoint.id}/replay" class="stack">
+${place && html`<input type="hidden" name="after" value="${cursorTextOf(place.after)}"><input type="hidden" name="until" value="${place.until.getTime()}">`}
 ${radioFields({ name: 'since', label: 'Since', value: form.text('since') || choices[0]!.value, choices })}
 <div class="own-time">${textField({ name: 'time', label: 'Day and time', type: 'datetime-local', value: form.text('time') })}</div>
 ${radioFields({
   name: 'what',
   label: 'Of what happened since then',
-  value: form.text('what') || 'missed',
+  value: given('what') || 'missed',
   choices: [
     { value: 'missed', label: 'What it missed', help: 'Those that are held or have failed.' },
     { value: 'all', label: 'All', help: 'Also those that it took: for a receiver that lost something.' },
@@ -85,6 +93,17 @@ ${radioFields({
   return { title: 'Replay', section, body }
 }
 
+/** Where a replay stopped that was not done in the time of a request. */
+function placeIn(given: (name: string) => string): ReplayPlace | undefined {
+  const [after, until] = [cursorIn(given('after')), given('until')]
+  return after && /^\d{1,14}$/.test(until) ? { after, until: new Date(Number(until)) } : undefined
+}
+
+function placeChoice({ after, until }: ReplayPlace): Choice {
+  const help = html`Between ${exactOf(after.at)} and ${exactOf(until)}: the rest of what you have begun to send again.`
+  return { value: 'place', label: 'Where it stopped', help }
+}
+
 function heldChoice({ count, since }: Held): Choice {
   const help = html`${timeOf(since)}; ${countedTo(count, heldCountedMax)} ${count === 1 ? 'event is' : 'events are'} held.`
   return { value: 'held', label: 'The first event that is held', help }
@@ -93,17 +112,22 @@ function heldChoice({ count, since }: Held): Choice {
 async function replay({ desk, actor, params, form }: Asked): Promise<Done> {
   const endpoint = await desk.endpoints.require(actor, params.id ?? '')
   const since = await sinceOf()
-  const replayed = await desk.endpoints.replay(actor, endpoint, { since, isMissedOnly: form.text('what') !== 'all' })
-  const said =
-    replayed === 0
-      ? 'There was nothing to send again.'
-      : `${counted(replayed, 'event')} ${replayed === 1 ? 'is' : 'are'} sent again.`
-  return { to: `/webhooks/${endpoint.id}`, said }
+  const what = form.text('what') === 'all' ? 'all' : 'missed'
+  const { count, next } = await desk.endpoints.replay(actor, endpoint, { since, isMissedOnly: what === 'missed' })
+  const path = `/webhooks/${endpoint.id}`
+  const sent = `${counted(count, 'event')} ${count === 1 ? 'is' : 'are'} sent again`
+  if (next) {
+    const rest = new URLSearchParams({ after: cursorTextOf(next.after), until: `${next.until.getTime()}`, what })
+    return { to: `${path}/replay?${rest}`, said: `${sent}. That is not all: go on where it stopped.` }
+  }
+  return { to: path, said: count === 0 ? 'There was nothing to send again.' : `${sent}.` }
 
-  async function sinceOf(): Promise<Date> {
+  async function sinceOf(): Promise<Date | ReplayPlace> {
     const choice = form.text('since')
     if (choice === 'held') return (await desk.endpoints.held(actor, endpoint))?.since ?? desk.now()
     if (choice === 'time') return timeIn(form.text('time'))
+    const place = choice === 'place' ? placeIn(form.text) : undefined
+    if (place) return place
     if (!times.some(({ value }) => value === choice)) throw new Refusal('Choose since when.')
     return new Date(desk.now().getTime() - Number(choice) * 1000)
   }
