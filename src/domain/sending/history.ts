@@ -13,6 +13,7 @@ import type {
 } from '../../store/schema/schema.ts'
 import { findHistory, findTold, type ToldEvent } from '../../store/sending/history.ts'
 import { type Actor, may } from '../access/actor.ts'
+import { shownUrl } from '../webhooks/endpointUrl.ts'
 import { shownPhone } from './phone.ts'
 import { stateAt } from './status.ts'
 
@@ -100,8 +101,12 @@ async function historyOf({ commit: { reader }, runtime }: HistoryParts, actor: A
     phone: shownPhone(phone, actor),
     // As the sweep will write it.
     timeline: status === rest.status ? timeline : [...timeline, { status, at: statusAt.toISOString() }],
-    events: (await findTold(reader, found)).toSorted(inOrder),
+    events: (await findTold(reader, found)).toSorted(inOrder).map((event) => shownEvent(event, actor)),
   }
+}
+
+function shownEvent({ endpoints, ...event }: ToldEvent, actor: Actor): ToldEvent {
+  return { ...event, endpoints: endpoints.map((one) => ({ ...one, url: shownUrl(one.url, actor) })) }
 }
 
 /** Those of one moment, as they can have happened: what becomes of a verification follows from its message. */

@@ -37,6 +37,7 @@ import {
   type Signing,
   signingAt,
 } from './endpointSecret.ts'
+import { shownUrl } from './endpointUrl.ts'
 
 export interface NewEndpoint {
   accountId: string
@@ -46,7 +47,7 @@ export interface NewEndpoint {
   types: readonly string[] | null
 }
 
-/** With the name of its account. */
+/** With the name of its account, and as much of its URL as the actor may see. */
 export type ListedEndpoint = Endpoint & { account: string }
 
 export interface Endpoints extends EndpointDeliveries {
@@ -130,11 +131,14 @@ export function createEndpoints(parts: EndpointParts): Endpoints {
     ...createEndpointDeliveries({ commit, runtime, change }),
     add: (actor, input) => add(parts, actor, input),
     mayBeAt: (url) => parts.guard.faultOfUrl(url) === undefined,
-    list: (actor) => listEndpoints(commit.reader, seenAccount(actor)),
+    list: async (actor) => {
+      const found = await listEndpoints(commit.reader, seenAccount(actor))
+      return found.map((row) => ({ ...row, url: shownUrl(row.url, actor) }))
+    },
     require: async (actor, id) => {
       const found = await findEndpoint(commit.reader, id)
       if (!found || !sees(actor, found.accountId)) throw missingEndpoint(id)
-      return found
+      return { ...found, url: shownUrl(found.url, actor) }
     },
     remove: async (actor, key) => {
       await change(actor, key, endpointRemoved, async (tx) => ({ result: await deleteEndpoint(tx, key) }))

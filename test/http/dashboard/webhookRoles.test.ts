@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const url = 'http://127.0.0.1:9/hooks?token=hidden-token'
+const url = 'http://127.0.0.1:9/hooks/hidden-path?token=hidden-token'
 
 /** An endpoint with one event. */
 async function given(): Promise<{ id: string; secret: string; page: string; eventId: string }> {
@@ -72,11 +72,25 @@ describe('a viewer', () => {
       const { status, text } = await viewer.get(path)
       expect(status).toBe(200)
       expect(text).toContain(id)
-      expect(text).not.toContain('hidden-token')
+      expect(text).toContain('127.0.0.1:9/hoo...')
+      expect(text).not.toContain('hidden-')
       expect(text).not.toContain(secret)
       expect(text).not.toMatch(/<form method="post" action="\/webhooks/)
     }
-    expect((await (await signIn(server, 'developer')).get(page)).text).toContain('hidden-token')
+    expect((await (await signIn(server, 'developer')).get(page)).text).toContain(url)
+  })
+
+  it('reads of a message who was told of it, without what a URL may hold that is secret', async () => {
+    const { id } = await given()
+    const message = await server.test.send('+14155550100')
+    await server.app.worker.runOnce()
+    const told = async (role: Role) => (await (await signIn(server, role)).get(`/messages/${message}`)).text
+    expect(await told('developer')).toContain('hidden-path')
+    const text = await told('viewer')
+    expect(text).toContain(id)
+    expect(text).toContain('127.0.0.1:9/hoo...')
+    expect(text).not.toContain('hidden-')
+    await server.app.endpoints.remove({ accountId: 'acct_default', id })
   })
 
   it('can change nothing', async () => {
@@ -148,6 +162,6 @@ it('what is written down names the host, and nothing of a URL or a secret that i
   for (const { path, fields } of acts) await owner.post(path(of), fields)
   const written = JSON.stringify(await notes())
   expect(written).toContain('"host":"127.0.0.1:9"')
-  expect(written).not.toContain('hidden-token')
+  expect(written).not.toContain('hidden-')
   expect(written).not.toContain('whsec_')
 })

@@ -4,7 +4,7 @@ import type { DeliveryAttempt, WholeDelivery } from '../../../../store/webhooks/
 import { type Html, html } from '../../../html.ts'
 import { actButton, headOf } from '../../parts/act.ts'
 import { blockOf, idOf } from '../../parts/code.ts'
-import { addressOf, attemptOutcomeOf, deliveryState, durationOf, isTaken, urlNameOf } from '../../parts/endpoint.ts'
+import { attemptOutcomeOf, deliveryState, durationOf, isTaken, urlNameOf } from '../../parts/endpoint.ts'
 import { iconOf } from '../../parts/icon.ts'
 import { exactOf, timeOf } from '../../parts/time.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
@@ -35,7 +35,7 @@ ${factsOf(delivery, endpoint)}
 </section>
 <section>
 <h2>Request</h2>
-${requestOf(delivery, endpoint, may)}
+${requestOf(delivery, endpoint)}
 </section>
 </div>`
   return { title: delivery.type, section, body }
@@ -85,7 +85,7 @@ function nextOf({ state, dueAt, tried, attempts }: WholeDelivery): Html | undefi
 }
 
 /** The headers are named; of those that differ from attempt to attempt it is said how. */
-function requestOf({ eventId, body, attempts }: WholeDelivery, endpoint: ListedEndpoint, may: boolean): Html {
+function requestOf({ eventId, body, attempts }: WholeDelivery, endpoint: ListedEndpoint): Html {
   const at = attempts.at(-1)?.at
   const headers: [string, string | Html][] = [
     ['Content-Type', 'application/json'],
@@ -94,7 +94,7 @@ function requestOf({ eventId, body, attempts }: WholeDelivery, endpoint: ListedE
     ['webhook-signature', html`v1,<i>of id, timestamp and body, with the endpoint's secret</i>`],
   ]
   return html`<div class="panel request">
-<p><code><b>POST</b> ${may ? endpoint.url : addressOf(endpoint)}</code></p>
+<p><code><b>POST</b> ${endpoint.url}</code></p>
 <dl>${headers.map(([name, value]) => html`<dt><code>${name}</code></dt><dd><code>${value}</code></dd>`)}</dl>
 ${blockOf(body, 'The body as it is sent')}
 </div>`

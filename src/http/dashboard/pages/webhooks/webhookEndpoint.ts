@@ -146,7 +146,7 @@ const whyDisabled = {
 function factsOf({ endpoint, may }: Shown): Html {
   const { id, url, mode, types, createdAt } = endpoint
   return html`<dl class="facts roomy panel">
-<div class="wide"><dt>URL</dt><dd>${may ? idOf(url) : html`<code>${addressOf(endpoint)}</code>`}</dd></div>
+<div class="wide"><dt>URL</dt><dd>${may ? idOf(url) : html`<code>${url}</code>`}</dd></div>
 <div><dt>State</dt><dd>${endpointState(endpoint)}</dd></div>
 <div><dt>Events</dt><dd>${mode}, ${types ? counted(types.length, 'type') : 'all types'}</dd></div>
 <div><dt>Added</dt><dd>${timeOf(createdAt)}</dd></div>
