@@ -62,7 +62,7 @@ export interface Endpoints extends EndpointDeliveries {
   mayBeAt: (url: string) => boolean
   /** By its id alone, whoever has it. @throws Refusal when there is none that the actor sees */
   require: (actor: Actor, id: string) => Promise<ListedEndpoint>
-  /** With what it was told and was to be told. @throws Refusal when there is none, Forbidden */
+  /** With what it was told and was to be told; of very much, the purge erases the rest. @throws Refusal when there is none, Forbidden */
   remove: (actor: Actor, key: EndpointKey) => Promise<void>
   /**
    * @returns the secret that signs from now on, for the only time, and until when the old one signs too
@@ -115,6 +115,8 @@ export interface EndpointParts {
 export const endpointRemoved = 'endpoint.removed'
 /** Deliveries that one transaction erases. */
 const erasedMax = 500
+/** Milliseconds in which who removes an endpoint erases them. */
+const eraseMs = 10_000
 /** Of an account and mode. */
 const endpointsMax = 20
 const urlLengthMax = 2048
@@ -142,8 +144,10 @@ export function createEndpoints(parts: EndpointParts): Endpoints {
     },
     remove: async (actor, key) => {
       await change(actor, key, endpointRemoved, async (tx) => ({ result: await deleteEndpoint(tx, key) }))
-      // It is removed: whatever becomes of who removed it, or of this process, the purge goes on with the rest.
-      while ((await commit.transaction((tx) => eraseDeliveries(tx, key, erasedMax))) === erasedMax);
+      // It is removed: who asked by HTTP cannot wait for all of this, and the purge goes on with the rest.
+      const endsAt = runtime.elapsedMs() + eraseMs
+      const erase = () => commit.transaction((tx) => eraseDeliveries(tx, key, erasedMax))
+      while (runtime.elapsedMs() < endsAt && (await erase()) === erasedMax);
     },
     rotate: (actor, key) => {
       const held = requireSecrets(secrets, 'endpoints')

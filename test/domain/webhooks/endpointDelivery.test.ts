@@ -4,6 +4,7 @@ import { eventTypes } from '../../../src/contract/event.ts'
 import { createEventCheck } from '../../../src/contract/eventCheck.ts'
 import { createActCommit } from '../../../src/domain/access/act.ts'
 import { createSecrets } from '../../../src/domain/access/secret.ts'
+import { createPurge } from '../../../src/domain/keeping/retention.ts'
 import { createEndpoints, type Endpoints } from '../../../src/domain/webhooks/endpoint.ts'
 import { type Commit, createCommit } from '../../../src/store/engine/commit.ts'
 import { connect } from '../../../src/store/engine/connect.ts'
@@ -234,6 +235,17 @@ it('removing an endpoint erases what it was told, and nothing of the others', as
   expect(await test.sql`select 1 from event_attempt where endpoint_id = ${endpoint.id}`).toHaveLength(0)
   expect(await deliveryStates(test.sql, other)).toHaveLength(3)
   expect(await test.sql`select 1 from event_attempt where endpoint_id = ${other.id}`).toHaveLength(1)
+})
+
+it('removing an endpoint that was told very much is done soon, and the purge erases the rest', async () => {
+  const endpoint = await giveEndpoint(commit)
+  await giveBacklog(test.sql, endpoint, 1200)
+  pageSeconds = 6
+  await endpoints.remove(endpoint)
+  pageSeconds = 0
+  expect(await deliveryStates(test.sql, endpoint)).toHaveLength(700)
+  await createPurge({ commit, runtime, retentionDays: 30 })(() => false)
+  expect(await deliveryStates(test.sql, endpoint)).toEqual([])
 })
 
 it('shows every attempt of the latest events', async () => {
