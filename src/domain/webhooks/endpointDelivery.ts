@@ -105,6 +105,8 @@ export interface EndpointDeliveryParts {
 export const countedMax = 1000
 /** How far those that are held are, where somebody is told what an endpoint missed. */
 export const heldCountedMax = 100_000
+/** Attempts of one event that are shown, the latest: somebody may have it sent again and again. */
+export const attemptsShown = 100
 /** Events that one transaction offers again. */
 const pageMax = 500
 /** Milliseconds for the pages of one call: who asked by HTTP is cut off after thirty seconds without a byte. */
@@ -115,7 +117,7 @@ export function createEndpointDeliveries(parts: EndpointDeliveryParts): Endpoint
   return {
     deliveries: async (actor, key, count) => {
       requireSeen(actor, key)
-      return listDeliveries(commit.reader, key, count)
+      return listDeliveries(commit.reader, key, { count, attempts: attemptsShown })
     },
     page: async (actor, key, page) => {
       requireSeen(actor, key)
@@ -126,7 +128,7 @@ export function createEndpointDeliveries(parts: EndpointDeliveryParts): Endpoint
     },
     delivery: async (actor, key, eventId) => {
       requireSeen(actor, key)
-      const found = await findDelivery(commit.reader, key, eventId)
+      const found = await findDelivery(commit.reader, key, { eventId, attempts: attemptsShown })
       if (!found) throw notTold(key, eventId)
       return found
     },

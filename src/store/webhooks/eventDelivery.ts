@@ -27,7 +27,7 @@ export interface EventDelivery {
   state: DeliveryState
   /** When it is tried next; null when it is not to be tried. */
   dueAt: Date | null
-  /** All of them, the oldest first, those too from before it was offered again. */
+  /** The latest of them, the oldest first; those too from before it was offered again. */
   attempts: DeliveryAttempt[]
 }
 
@@ -36,6 +36,13 @@ type Raw = Pick<EventDelivery, 'eventId' | 'type' | 'state'> & { at: number; due
     'at' | 'durationMs'
   > & { attemptedAt: number | null; durationMs: number | null }
 
+const attemptsOf = (row: string) => `
+  left join lateral (
+    select at, status, error, duration_ms, answer from event_attempt
+    where account_id = ${row}.account_id and event_id = ${row}.event_id and endpoint_id = ${row}.endpoint_id and at <= 'infinity'
+    order by at desc limit $4::int
+  ) a on true`
+
 const latest = read<Raw>(`
   with page as materialized (
     select account_id, event_id, endpoint_id, at, state, due_at from event_delivery
@@ -43,18 +50,17 @@ const latest = read<Raw>(`
   )
   select p.event_id as "eventId", e.type, ${milliseconds('p.at')} as at, p.state, ${milliseconds('p.due_at')} as "dueAt",
     ${milliseconds('a.at')} as "attemptedAt", a.status, a.error, a.duration_ms as "durationMs", a.answer
-  from page p join event e on e.account_id = p.account_id and e.id = p.event_id
-  left join event_attempt a on a.account_id = p.account_id and a.event_id = p.event_id and a.endpoint_id = p.endpoint_id
-    and a.at <= 'infinity'
+  from page p join event e on e.account_id = p.account_id and e.id = p.event_id ${attemptsOf('p')}
   order by p.at desc, p.event_id desc, a.at`)
 
-/** What an endpoint was told of the latest events, at most `count` of them, the latest first. */
+/** What an endpoint was told of the latest events, the latest first. @param max how many of them, and of the attempts of each */
 export async function listDeliveries(
   reader: Reader,
   { accountId, id }: EndpointKey,
-  count: number,
+  max: { count: number; attempts: number },
 ): Promise<EventDelivery[]> {
-  const found = Map.groupBy(await reader.run(latest, [accountId, id, count]), ({ eventId }) => eventId)
+  const rows = await reader.run(latest, [accountId, id, max.count, max.attempts])
+  const found = Map.groupBy(rows, ({ eventId }) => eventId)
   return [...found.values()].map(deliveryOf)
 }
 
@@ -62,9 +68,7 @@ const one = read<Raw & { body: string; tried: number }>(`
   select d.event_id as "eventId", e.type, e.body, ${milliseconds('d.at')} as at, d.state,
     ${milliseconds('d.due_at')} as "dueAt", d.attempts as tried, ${milliseconds('a.at')} as "attemptedAt", a.status, a.error,
     a.duration_ms as "durationMs", a.answer
-  from event_delivery d join event e on e.account_id = d.account_id and e.id = d.event_id
-  left join event_attempt a on a.account_id = d.account_id and a.event_id = d.event_id and a.endpoint_id = d.endpoint_id
-    and a.at <= 'infinity'
+  from event_delivery d join event e on e.account_id = d.account_id and e.id = d.event_id ${attemptsOf('d')}
   where d.account_id = $1 and d.event_id = $3 and d.endpoint_id = $2 order by a.at`)
 
 export interface WholeDelivery extends EventDelivery {
@@ -74,13 +78,13 @@ export interface WholeDelivery extends EventDelivery {
   tried: number
 }
 
-/** What an endpoint was told of one event; undefined when it was not to be told of it. */
+/** What an endpoint was told of one event, by so many attempts; undefined when it was not to be told of it. */
 export async function findDelivery(
   reader: Reader,
   { accountId, id }: EndpointKey,
-  eventId: string,
+  { eventId, attempts }: { eventId: string; attempts: number },
 ): Promise<WholeDelivery | undefined> {
-  const rows = await reader.run(one, [accountId, id, eventId])
+  const rows = await reader.run(one, [accountId, id, eventId, attempts])
   return rows[0] && { ...deliveryOf(rows), body: rows[0].body, tried: rows[0].tried }
 }
 

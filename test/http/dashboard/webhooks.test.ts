@@ -173,6 +173,28 @@ describe('a delivery', () => {
     expect(text.indexOf('>503<')).toBeLessThan(text.indexOf('>204<'))
   })
 
+  it('that was sent again very often shows the last hundred attempts, and says so', async () => {
+    const endpoint = await listening()
+    await givePast(endpoint, 'failed', 1)
+    const [eventId] = await eventsOf(endpoint)
+    const tryTimes = (from: number, count: number) =>
+      server.query(sql`insert into event_attempt (account_id, event_id, endpoint_id, at, status, duration_ms, answer)
+        select 'acct_default', ${eventId}::text, ${endpoint.id}::text, now() + make_interval(secs => n), 500, 5, 'answer ' || n || '.'
+        from generate_series(${from}::int, ${from + count - 1}::int) n`)
+    const shown = async () => (await developer.get(`${endpoint.page}/${eventId}`)).text
+    await tryTimes(1, 99)
+    expect(await shown()).toContain('answer 1.')
+    expect(await shown()).not.toContain('Of very many')
+    await tryTimes(100, 2000)
+    const text = await shown()
+    expect(text).toContain('Of very many, the last 100.')
+    expect([text.includes('answer 1999.'), text.includes('answer 2000.'), text.includes('answer 2099.')]).toEqual([
+      false,
+      true,
+      true,
+    ])
+  })
+
   it('is live while it is due, and says when it is tried next', async () => {
     const endpoint = await listening({ behaviour: 'gone' })
     await developer.post(`${endpoint.page}/test`, { type: 'message.failed' })

@@ -1,5 +1,6 @@
 /** One event for one endpoint: what was sent, and what came of every attempt. */
 import type { ListedEndpoint } from '../../../../domain/webhooks/endpoint.ts'
+import { attemptsShown } from '../../../../domain/webhooks/endpointDelivery.ts'
 import type { DeliveryAttempt, WholeDelivery } from '../../../../store/webhooks/eventDelivery.ts'
 import { type Html, html } from '../../../html.ts'
 import { actButton, headOf } from '../../parts/act.ts'
@@ -31,6 +32,7 @@ ${headOf(delivery.type, again)}
 ${factsOf(delivery, endpoint)}
 <section>
 <h2>Attempts</h2>
+${delivery.attempts.length === attemptsShown && html`<p class="quiet-text">Of very many, the last ${attemptsShown}.</p>`}
 <ol class="stops">${delivery.attempts.map(stopOf)}${nextOf(delivery)}</ol>
 </section>
 <section>
