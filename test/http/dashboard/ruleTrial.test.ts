@@ -89,10 +89,19 @@ describe('beside the work of the process, a trial', () => {
   const input = { rules: standardList, since: 86_400, isBlocking: true }
   const textOf = (tried: Promise<unknown>) => tried.catch((error: Refusal) => error.message)
 
-  it('is one at a time, and another is told to come again', async () => {
-    const tried = await Promise.all(Array.from({ length: 3 }, () => textOf(server.app.tryRules(accountId, input))))
-    expect(tried.map((one) => typeof one)).toEqual(['object', 'string', 'string'])
-    expect(tried[1]).toContain('Try again in half a minute')
+  const tryAtOnce = (ids: readonly string[]) => Promise.all(ids.map((id) => textOf(server.app.tryRules(id, input))))
+
+  it('is one at a time for an account, and another of it is told to come again', async () => {
+    const tried = await tryAtOnce([accountId, accountId, 'another'])
+    expect(tried.map((one) => typeof one)).toEqual(['object', 'string', 'object'])
+    expect(tried[1]).toBe('Somebody of this account is trying rules now. Try again in half a minute.')
+    expect(await server.app.tryRules(accountId, input)).toMatchObject({ codes: 20 })
+  })
+
+  it('is one of three in a process, and a fourth account is told to come again', async () => {
+    const tried = await tryAtOnce(['first', 'second', 'third', accountId])
+    expect(tried.map((one) => typeof one)).toEqual(['object', 'object', 'object', 'string'])
+    expect(tried[3]).toBe('The service has enough trials of other accounts to do now. Try again in half a minute.')
     expect(await server.app.tryRules(accountId, input)).toMatchObject({ codes: 20 })
   })
 

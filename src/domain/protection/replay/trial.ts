@@ -1,6 +1,6 @@
 /**
  * Rules that somebody tries while a page waits: a replay in the process that has other work too. It judges a few codes at a time,
- * one trial after another, and ends when it takes too long.
+ * and ends when it takes too long. An account has one trial at a time, and a process a few.
  */
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { Refusal } from '../../../kit/refusal.ts'
@@ -18,13 +18,17 @@ export interface TrialInput {
   isBlocking: boolean
 }
 
-/** @throws Refusal while another trial is under way, and when this one takes too long; Forbidden */
+/** @throws Refusal while the account has another trial under way, or the process too many; when this one takes too long; Forbidden */
 export type TryRules = (actor: Actor, accountId: string, input: TrialInput) => Promise<Replayed>
 
 /** Milliseconds that somebody waits for a page, and that the rest of the process is busy beside it. */
 const trialMs = 15_000
+/** Trials of a process: they share its time, and each ends after `trialMs`. */
+const atOnceMax = 3
 /** Codes that are judged at once: some milliseconds, in which the process does nothing else. */
 const partSize = 200
+
+const again = 'Try again in half a minute.'
 
 export interface TrialParts {
   replays: ReplaySource
@@ -32,19 +36,21 @@ export interface TrialParts {
 }
 
 export function createTryRules({ replays, runtime }: TrialParts, withinMs = trialMs): TryRules {
-  let isBusy = false
+  const trying = new Set<string>()
 
   return async (actor, accountId, { rules, since, isBlocking }) => {
     requireRole(actor, 'developer', accountId)
-    if (isBusy) throw new Refusal('Somebody else is trying rules now. Try again in half a minute.')
-    isBusy = true
+    if (trying.has(accountId)) throw new Refusal(`Somebody of this account is trying rules now. ${again}`)
+    if (trying.size >= atOnceMax)
+      throw new Refusal(`The service has enough trials of other accounts to do now. ${again}`)
+    trying.add(accountId)
     try {
       const [until, endsAt] = [runtime.now().getTime(), runtime.elapsedMs() + withinMs]
       const tried = isBlocking ? rules.map((rule) => ({ ...rule, do: 'block' as const })) : rules
       const reads = inParts(replays, { actor, accountId, isOver: () => runtime.elapsedMs() > endsAt })
       return await replay(reads, { rules: tried, since: until - since * 1000, until })
     } finally {
-      isBusy = false
+      trying.delete(accountId)
     }
   }
 }
