@@ -1,6 +1,13 @@
 /** A request of the operator that cannot be done as it stands: one sentence that says why, for the one who asked. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
+  /** What alone is missing: each door says how it is given there. */
+  readonly lacks: 'reason' | undefined
+
+  constructor(message: string, lacks?: 'reason') {
+    super(message)
+    this.lacks = lacks
+  }
 }
 
 /** Of what has more faults, the first of them are named. */

@@ -76,6 +76,14 @@ it('rules are tried on the codes that the service has sent', async () => {
   expect(replayed).toMatchObject({ codes: 1, stopped: 1, rules: [{ rule: 'countries', found: 1, verified: 0 }] })
 })
 
+it('who applies rules that would refuse sends is told which option gives the reason', async () => {
+  const rules = join(folder, 'refusing.yaml')
+  await writeFile(rules, '- { id: countries, by: country, allow: [FR], do: block }\n')
+  expect(refusalOf(await cli('protection', 'apply', rules))).toMatch(
+    /: countries\. That needs a reason\. Say why with --reason\.$/,
+  )
+})
+
 it('an endpoint that is added is told at once of what happens', async () => {
   const { id } = jsonOf<{ id: string }>(await cli('endpoints', 'add', receiver.url, '--mode', 'test', '--json'))
   const key = (await readFile(join(dataDir, 'test-key'), 'utf8')).trim()

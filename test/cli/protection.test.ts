@@ -74,7 +74,7 @@ describe('protection reset', () => {
       '- { id: all, by: user, count: sends, window: 1h, over: { constant: 3 }, do: block }\n',
     )
     expect(refusalOf(await ofDatabase('apply', 'own.yaml'))).toContain(
-      'refuse sends from now on: all. Say why, with a reason (--reason)',
+      'refuse sends from now on: all. That needs a reason. Say why with --reason.',
     )
     await ofDatabase('apply', 'own.yaml', '--reason', 'pumped')
     expect((await ofDatabase('show')).stdout).toContain('The rules of the account')

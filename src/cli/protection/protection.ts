@@ -4,6 +4,7 @@ import type { FoundProtection } from '../../domain/protection/protection.ts'
 import { givenByFile, protectionFileOf } from '../../domain/protection/protectionFile.ts'
 import { type ProtectionRule, ruleList } from '../../domain/protection/rule.ts'
 import { ruleText } from '../../domain/protection/ruleText.ts'
+import { Refusal } from '../../kit/refusal.ts'
 import { table } from '../../kit/terminal.ts'
 import { type AddCommands, command, type OfAccount, type Output, print } from '../shell.ts'
 import { addReplay } from './replay.ts'
@@ -26,7 +27,7 @@ export const addProtection: AddCommands = (program, shell) => {
         const read = await readProtection(file)
         const { rules, budgets } = read
         const { id, name: account } = await admin.accounts.require(options.account)
-        const { raised } = await admin.protections.apply(id, givenByFile(read), options.reason)
+        const { raised } = await admin.protections.apply(id, givenByFile(read), options.reason).catch(askForReason)
         const refusing = raised.length > 0 ? ` From now on, these refuse sends: ${raised.join(', ')}.` : ''
         const facts = { account, rules: rules.length, budgets: budgets.length, raised }
         print(options, facts, `Applied ${countsText(rules)}.${refusing}${budgetsText(budgets)}`)
@@ -67,6 +68,14 @@ export const addProtection: AddCommands = (program, shell) => {
     )
 
   addReplay(protection, shell)
+}
+
+/** @throws what it is given */
+function askForReason(error: unknown): never {
+  if (error instanceof Refusal && error.lacks === 'reason') {
+    throw new Refusal(`${error.message} Say why with --reason.`)
+  }
+  throw error
 }
 
 function shownText({ rules, fail, budgets, isOwn }: FoundProtection): string {

@@ -33,7 +33,7 @@ export interface Protections {
    * @param reason why rules are to refuse sends that let them pass until now
    * @param version of the list that it was made from; of whatever list when left out
    * @returns the ids of the rules that refuse sends from now on, and did not before
-   * @throws Refusal which names everything that is wrong, Forbidden
+   * @throws Refusal which names everything that is wrong, or the rules that need a reason; Forbidden
    */
   apply: (
     actor: Actor,
@@ -138,7 +138,7 @@ function requireReason(ids: readonly string[], reason = ''): string {
   const text = reason.trim()
   const rules = ids.join(', ')
   if (text === '')
-    throw new Refusal(`These rules would refuse sends from now on: ${rules}. Say why, with a reason (--reason).`)
+    throw new Refusal(`These rules would refuse sends from now on: ${rules}. That needs a reason.`, 'reason')
   if (text.length <= reasonCharactersMax) return text
   throw new Refusal(`The reason must have at most ${reasonCharactersMax} characters.`)
 }

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import manifest from '../../../package.json' with { type: 'json' }
 import type { Actor } from '../../domain/access/actor.ts'
 import type { Administration } from '../../domain/administration.ts'
+import type { Refusal } from '../../kit/refusal.ts'
 import type { Backup } from '../../transfer/transfer.ts'
 
 /** What commands administer, with more functions than they call. */
@@ -89,7 +90,9 @@ export interface Hello {
 export const { version } = manifest
 
 /** What comes of a call. */
-export type CallResult = { is: 'done'; value: unknown } | { is: 'refused' | 'failed'; message: string }
+export type CallResult =
+  | { is: 'done'; value: unknown }
+  | { is: 'refused' | 'failed'; message: string; lacks?: Refusal['lacks'] }
 
 /** Of what is given to a call. A file that people write has less. */
 export const givenBytesMax = 16 * 1024 * 1024

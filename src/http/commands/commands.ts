@@ -90,7 +90,7 @@ async function outcomeOf(
     log.info({ command }, 'command')
     return { is: 'done', value }
   } catch (error) {
-    if (error instanceof Refusal) return { is: 'refused', message: error.message }
+    if (error instanceof Refusal) return { is: 'refused', message: error.message, lacks: error.lacks }
     log.error({ err: error, command }, 'a command failed')
     return { is: 'failed', message: 'The service failed at this; its log says why.' }
   }

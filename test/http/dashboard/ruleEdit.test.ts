@@ -64,7 +64,8 @@ describe('an owner', () => {
     const fields = { do: 'block', version: await versionNow() }
     const without = await owner.post('/protection/rules/prefix-hour', fields)
     expect(without.status).toBe(400)
-    expect(without.text).toContain('Say why, with a reason (--reason).')
+    expect(without.text).toContain('These rules would refuse sends from now on: prefix-hour. That needs a reason.')
+    expect(without.text).not.toContain('--reason')
     expect(await actOf('prefix-hour')).toBe('record')
     const { text } = await owner.submit('/protection/rules/prefix-hour', { ...fields, reason: 'Pumped last night' })
     expect(text).toContain('prefix-hour refuses sends from now on.')
