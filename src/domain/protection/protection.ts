@@ -42,8 +42,14 @@ export interface Protections {
     reason?: string,
     version?: string,
   ) => Promise<{ raised: string[] }>
-  /** Takes the list of an account away: it follows the standard list again. @returns whether it had one @throws Forbidden */
-  reset: (actor: Actor, accountId: string) => Promise<boolean>
+  /**
+   * Takes the list of an account away: it follows the standard list again.
+   *
+   * @param version of the list that is to go; whatever list when left out
+   * @returns whether it had one
+   * @throws Refusal when it has another list by now, Forbidden
+   */
+  reset: (actor: Actor, accountId: string, version?: string) => Promise<boolean>
   /** The list in force. @throws Forbidden */
   find: (actor: Actor, accountId: string) => Promise<FoundProtection>
 }
@@ -82,12 +88,13 @@ export function createProtections({
         return { raised: raisedIds }
       })
     },
-    reset: async (actor, accountId) => {
+    reset: async (actor, accountId, version) => {
       requireRole(actor, 'owner', accountId)
       return commit.as(actor).transaction(async (tx, note) => {
         await lockAccount(tx, accountId)
         const before = await findOne(tx, accountId)
         if (!before.isOwn) return false
+        if (version !== undefined && version !== before.version) throw new Refusal(changedMeanwhile)
         await removeProtection(tx, accountId)
         const detail = { changed: changesOf(before, givenBy(undefined)), standard: true }
         await note({ accountId, act: 'protection.changed', subject: accountId, detail })

@@ -100,9 +100,23 @@ describe('an owner', () => {
       owner.post('/protection/rules/sequence', { do: 'block', version, reason: 'second' }),
       owner.post('/protection/rules', { rules: '[]', version }),
       owner.submit('/protection/pass', { phone: '+4930123456', version }),
+      owner.submit('/protection/reset', { version }),
     ])
     for (const { text } of tried) expect(text).toContain('Somebody else has changed the rules')
     expect([await actOf('kind'), await actOf('sequence')]).toEqual(['block', 'record'])
+  })
+
+  it('goes back to the standard list, which the audit has', async () => {
+    const button = 'Back to the standard list</button>'
+    expect((await owner.get('/protection')).text).not.toContain(button)
+    await owner.post('/protection/rules', { rules: '[]', version: await versionNow() })
+    expect((await owner.get('/protection')).text).toContain(button)
+    const version = await versionNow()
+    const { text } = await owner.submit('/protection/reset', { version })
+    expect(text).toContain('The standard list is in force again.')
+    expect(text).toContain('This is the standard list, which only records.')
+    expect(await audit()).toContain('"standard":true')
+    expect((await owner.submit('/protection/reset', { version })).text).toContain('was in force already')
   })
 
   it('lets a number pass the rules that refuse sends, and the audit has it nowhere', async () => {
@@ -129,6 +143,8 @@ it('a developer and a viewer see the rules, and no way to change them', async ()
     expect(text).toContain('<code>sequence</code>')
     expect(text).not.toContain('/protection/rules')
     expect(text).not.toContain('/protection/pass')
+    expect(text).not.toContain('/protection/reset')
     expect((await who.post('/protection/rules/kind', { do: 'block', reason: 'x' })).status).toBe(403)
+    expect((await who.post('/protection/reset')).status).toBe(403)
   }
 })

@@ -5,7 +5,7 @@ import type { FoundProtection } from '../../../../domain/protection/protection.t
 import { type ProtectionRule, ruleList } from '../../../../domain/protection/rule.ts'
 import { ruleText } from '../../../../domain/protection/ruleText.ts'
 import { type Html, html } from '../../../html.ts'
-import { headOf } from '../../parts/act.ts'
+import { actButton, headOf } from '../../parts/act.ts'
 import { count } from '../../parts/amount.ts'
 import { toned } from '../../parts/status.ts'
 import { tableOf } from '../../parts/table.ts'
@@ -48,9 +48,9 @@ async function show({ desk, actor }: Asked): Promise<View> {
   return { title: 'Protection', section, body }
 }
 
-/** @param canChange each has a link to where one changes what it does */
+/** @param canChange each has a link to where one changes what it does, and an own list has the way back to the standard one */
 function rulesOf(
-  { rules: written, isOwn, fail }: FoundProtection,
+  { rules: written, isOwn, fail, version }: FoundProtection,
   { rules: found }: RuleHours,
   canChange: boolean,
 ): Html {
@@ -79,7 +79,19 @@ ${tableOf({
         ]
       : []),
   ],
-})}`
+})}
+${isOwn && canChange && html`<div class="acts">${toStandard(version)}</div>`}`
+}
+
+function toStandard(version: string): Html {
+  return actButton({
+    to: '/protection/reset',
+    label: 'Back to the standard list',
+    confirm:
+      "Take this account's own rules and budgets away. The standard list only records: nothing is refused from then on.",
+    isDangerous: true,
+    fields: { version },
+  })
 }
 
 export const actTones = { record: 'sent', challenge: 'expired', block: 'failed' } as const

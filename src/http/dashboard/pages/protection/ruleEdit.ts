@@ -22,6 +22,7 @@ export const ruleEditRoutes: readonly GuardedRoute[] = [
   { method: 'POST', path: list, ...sensitive, act: apply, back: () => list, again: editing },
   { method: 'GET', path: `${list}/:id`, ...sensitive, show: (asked) => changing(asked) },
   { method: 'POST', path: `${list}/:id`, ...sensitive, act: change, back: pathOf, again: changing },
+  { method: 'POST', path: '/protection/reset', ...sensitive, act: reset, back: () => section },
   { method: 'POST', path: '/protection/pass', ...sensitive, act: letPass, back: () => section },
 ]
 
@@ -122,6 +123,14 @@ async function change(asked: Asked): Promise<Done> {
   const given = { ...found, rules: withAct(found.rules, id, act) }
   const { raised } = await desk.protections.apply(actor, actor.accountId, given, ...changeOf(asked))
   return { to: section, said: raised.length > 0 ? `${id} refuses sends from now on.` : `${id}: ${act}.` }
+}
+
+async function reset({ desk, actor, form }: Asked): Promise<Done> {
+  const hadOwn = await desk.protections.reset(actor, actor.accountId, form.text('version'))
+  return {
+    to: section,
+    said: hadOwn ? 'The standard list is in force again. It only records.' : 'The standard list was in force already.',
+  }
 }
 
 async function letPass(asked: Asked): Promise<Done> {
