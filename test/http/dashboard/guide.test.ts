@@ -26,7 +26,7 @@ describe.each(pages)('the page %s of the guide', (page) => {
     expect(text).toContain('<article class="guide">')
     const links = [...text.matchAll(/href="([^"]+)"/g)]
       .map(([, href]) => href!)
-      .filter((href) => /^#|^\/guide/.test(href))
+      .filter((href) => /^#|^\/guide\//.test(href))
     for (const link of links.filter((one) => one !== '#main')) {
       const [path = '', anchor] = link.split('#')
       const target = path === '' ? text : await read(path.replace('/guide/', ''))
@@ -40,6 +40,14 @@ describe('the guide', () => {
   it('is linked where a page of the dashboard speaks of it', async () => {
     expect((await owner.get('/channels')).text).toContain('<a href="/guide/channels">')
     expect((await owner.get('/webhooks/new')).text).toContain('<a href="/guide/events">')
+  })
+
+  it('has a list of all its pages, to which each of them leads', async () => {
+    const { status, text } = await owner.get('/guide/')
+    expect(status).toBe(200)
+    const links = [...text.matchAll(/<li><a href="\/guide\/([^"]+)">/g)].map(([, name]) => name)
+    expect(links.toSorted()).toEqual(pages.toSorted())
+    for (const page of pages) expect(await read(page)).toContain('<a href="/guide">Guide</a>')
   })
 
   it('has no page but its own', async () => {

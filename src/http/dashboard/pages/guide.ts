@@ -7,7 +7,10 @@ import { Html, html } from '../../html.ts'
 import { tableOf } from '../parts/table.ts'
 import type { Asked, GuardedRoute, View } from '../route.ts'
 
-export const guideRoutes: readonly GuardedRoute[] = [{ method: 'GET', path: '/guide/:page', role: 'viewer', show }]
+export const guideRoutes: readonly GuardedRoute[] = [
+  { method: 'GET', path: '/guide', role: 'viewer', show: index },
+  { method: 'GET', path: '/guide/:page', role: 'viewer', show },
+]
 
 /** Beside the code, or beside the folder that a package has it in. */
 const folder = ['../../../../docs', '../../../../../docs']
@@ -20,6 +23,15 @@ const files = new Map(
     file,
   ]),
 )
+
+/** All pages, by their titles. */
+function index(): View {
+  const pages = [...files].map(([name, file]) => ({ name, title: titleOf(readFileSync(join(folder!, file), 'utf8')) }))
+  const links = pages
+    .toSorted((one, other) => one.title.localeCompare(other.title, 'en'))
+    .map(({ name, title }) => html`<li><a href="/guide/${name}">${title}</a></li>`)
+  return { title: 'Guide', body: html`<article class="guide"><h1>Guide</h1><ul>${links}</ul></article>` }
+}
 
 /** Read once. */
 const shown = new Map<string, View>()
@@ -53,9 +65,17 @@ function nameOf(file: string): string {
 async function viewOf(markdown: string, base: string): Promise<View> {
   // Loaded by who reads.
   const marked = new (await import('marked')).Marked({ renderer: rendererOf(base) })
-  const title = /^# (.+)$/m.exec(markdown)?.[1] ?? 'Guide'
+  const title = titleOf(markdown)
   const text = String(marked.parse(markdown, { async: false }))
-  return { title, body: html`<article class="guide">${new Html(text)}</article>` }
+  return {
+    title,
+    body: html`<p class="way"><a href="/guide">Guide</a></p>
+<article class="guide">${new Html(text)}</article>`,
+  }
+}
+
+function titleOf(markdown: string): string {
+  return /^# (.+)$/m.exec(markdown)?.[1] ?? 'Guide'
 }
 
 type Renderer = NonNullable<NonNullable<ConstructorParameters<typeof Marked>[0]>['renderer']>
