@@ -1,4 +1,5 @@
 /** Endpoints: where an account is told what happened, and when one of them is told no more. */
+import { isDeepStrictEqual } from 'node:util'
 import { type EventType, eventTypes } from '../../contract/event.ts'
 import { faultsIn, Refusal } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
@@ -14,8 +15,10 @@ import {
   type EndpointKey,
   enableEndpoint,
   findEndpoint,
+  findEndpoints,
   insertEndpoint,
   listEndpoints,
+  type NewEndpointRow,
   replaceSealed,
   sealedEndpoints,
 } from '../../store/webhooks/endpoint.ts'
@@ -45,6 +48,8 @@ export interface NewEndpoint {
   url: string
   /** Of events; null is for all, those too that a later version adds. */
   types: readonly string[] | null
+  /** Refuses one that is there already, with the same URL, mode and types: a form that comes twice adds one. */
+  onlyIfNew?: boolean
 }
 
 /** With the name of its account, and as much of its URL as the actor may see. */
@@ -53,7 +58,7 @@ export type ListedEndpoint = Endpoint & { account: string }
 export interface Endpoints extends EndpointDeliveries {
   /**
    * @returns the row, and its secret for the only time
-   * @throws Refusal when its URL is not allowed, a type is not known, or the account has as many as it may; Forbidden
+   * @throws Refusal when its URL is not allowed, it is there already and is to be new, a type is not known, or the account has as many as it may; Forbidden
    */
   add: (actor: Actor, input: NewEndpoint) => Promise<{ endpoint: Endpoint; secret: string }>
   /** Those that the actor sees. */
@@ -187,7 +192,7 @@ export function createEndpoints(parts: EndpointParts): Endpoints {
 async function add(
   { commit, secrets, runtime, guard }: EndpointParts,
   actor: Actor,
-  { accountId, mode, url, types }: NewEndpoint,
+  { accountId, mode, url, types, onlyIfNew = false }: NewEndpoint,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
   requireRole(actor, 'developer', accountId)
   const held = requireSecrets(secrets, 'endpoints')
@@ -200,6 +205,7 @@ async function add(
   const row = { ...key, mode, url, types: known, sealed, createdAt: runtime.now() }
   await commit.as(actor).transaction(async (tx, note) => {
     await lockAccount(tx, accountId)
+    if (onlyIfNew) requireNew(row, (await findEndpoints(tx, [accountId]))[0])
     if ((await countEndpoints(tx, accountId, mode)) >= endpointsMax) {
       throw new Refusal(`The account has ${endpointsMax} endpoints for ${mode} events, which is the maximum.`)
     }
@@ -210,6 +216,12 @@ async function add(
     endpoint: { ...row, disabledAt: null, disabledReason: null, failingSince: null, failures: 0, pace: null },
     secret,
   }
+}
+
+/** @throws Refusal when one of the others is told the same at the same place */
+function requireNew({ url, mode, types }: NewEndpointRow, others: readonly Endpoint[] = []): void {
+  const same = others.find((one) => one.url === url && one.mode === mode && isDeepStrictEqual(one.types, types))
+  if (same) throw new Refusal(`There is such an endpoint already, ${same.id}. Nothing was added.`)
 }
 
 /** @throws Refusal which names those that there are not, and those that there are */

@@ -60,6 +60,17 @@ describe('an endpoint that is added on its page', () => {
     expect((await developer.get('/webhooks')).text).toContain(idIn(text))
   })
 
+  it('is added once, when its form comes twice', async () => {
+    const fields = { url: 'http://127.0.0.1:9/twice', mode: 'test', events: 'all' }
+    const answers = await Promise.all([developer.post('/webhooks', fields), developer.post('/webhooks', fields)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    const there = (await server.app.endpoints.list()).filter(({ url }) => url === fields.url)
+    expect(there).toHaveLength(1)
+    const { text } = await developer.post('/webhooks', fields)
+    expect(text).toContain(`There is such an endpoint already, ${there[0]?.id}. Nothing was added.`)
+    expect((await developer.post('/webhooks', { ...fields, mode: 'live' })).status).toBe(200)
+  })
+
   it('is told the types alone that were ticked', async () => {
     const fields = {
       url: 'http://127.0.0.1:9/some',

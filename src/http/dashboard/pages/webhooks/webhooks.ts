@@ -152,7 +152,8 @@ async function add({ desk, actor, form }: Asked): Promise<View> {
   if (mode !== 'test' && mode !== 'live') throw new Refusal('Choose a mode: test or live events.')
   const types = form.text('events') === 'some' ? form.all('type') : null
   if (types?.length === 0) throw new Refusal('Choose the types of events, or all.')
-  const { endpoint, secret } = await desk.endpoints.add(actor, { accountId, mode, url: form.text('url'), types })
+  const given = { accountId, mode, url: form.text('url'), types, onlyIfNew: true } as const
+  const { endpoint, secret } = await desk.endpoints.add(actor, given)
   const body = html`${headOf('The endpoint is added')}
 <section class="panel">
 <h2>Its secret</h2>
