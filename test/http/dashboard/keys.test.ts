@@ -88,6 +88,21 @@ describe('a key that is made on its page', () => {
   })
 })
 
+describe('a form that comes twice', () => {
+  it('rolls a key once, and leads to the new key, which nobody may have seen', async () => {
+    await developer.post('/keys', { ...make, name: 'clicked twice' })
+    const named = async () => (await server.app.apiKeys.list()).filter(({ name }) => name === 'clicked twice')
+    const path = `/keys/${(await named())[0]?.id}/roll`
+    const answers = await Promise.all([developer.post(path, { hours: '24' }), developer.post(path, { hours: '24' })])
+    const second = answers.find(({ status }) => status === 400)
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    const next = (await named()).filter(({ replacedBy }) => replacedBy === null)
+    expect(next).toHaveLength(1)
+    expect(second?.text).toContain(`href="/keys/${next[0]?.id}/roll"`)
+    expect(keyIn((await developer.post(`/keys/${next[0]?.id}/roll`, { hours: '0' })).text)).toMatch(/^ww_/)
+  })
+})
+
 describe('who may', () => {
   it('is not a viewer, who sees the keys and can change none', async () => {
     const viewer = await signIn(server, 'viewer')

@@ -161,8 +161,11 @@ async function create({ desk, actor, form, apiUrl }: Asked): Promise<View> {
 }
 
 async function rolling({ desk, actor, params, form }: Asked, fault?: string): Promise<View> {
-  const key = (await desk.apiKeys.list(actor)).find(({ id }) => id === params.id)
+  const keys = await desk.apiKeys.list(actor)
+  const key = keys.find(({ id }) => id === params.id)
   if (!key) throw new Refusal(`There is no key ${params.id ?? ''}.`)
+  const next = keys.find(({ id }) => id === key.replacedBy)
+  if (next) return rolled(key, next)
   const body = html`${headOf('Roll the key')}
 ${fieldFaultOf(fault)}
 <p class="lead">This makes a new key like this one. The old one still works for a while, so that you can replace it where it is used.</p>
@@ -181,6 +184,15 @@ ${selectField({
 <div class="acts"><button>Roll the key</button><a class="button plain" href="/keys">Cancel</a></div>
 </form>`
   return { title: 'Roll the key', section, body }
+}
+
+/** For a form that came twice: the answer to the first, with the key, was maybe seen by nobody. */
+function rolled({ name }: ApiKeyRow, { id, hint, createdAt }: ApiKeyRow): View {
+  const body = html`${headOf('The key is rolled')}
+<p class="lead"><b class="theirs">${name}</b> was rolled ${timeOf(createdAt)}: <code class="unbroken">${hint}…</code> is the new key. It was shown only once.</p>
+<p>Did nobody copy it? Roll the new key too, and copy the next one.</p>
+<div class="acts"><a class="button" href="/keys/${id}/roll">Roll the new key</a><a class="button plain" href="/keys">Back to the keys</a></div>`
+  return { title: 'The key is rolled', section, body }
 }
 
 async function roll({ desk, actor, params, form, apiUrl }: Asked): Promise<View> {
