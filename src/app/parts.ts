@@ -45,6 +45,7 @@ import { countEndpointStates } from '../store/webhooks/endpoint.ts'
 import { type Admin, adminOf, commitOptions, endpointGuardOf, keyringParts, kindsOf, openDatabase } from './admin.ts'
 import { ensureKeys, secretsOf } from './dataFolder.ts'
 import { lookAfterSecrets } from './olderSecrets.ts'
+import { lookAfterAddress } from './publicAddress.ts'
 import { queues } from './queues.ts'
 
 export interface Overrides {
@@ -90,6 +91,7 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   await ensureKeys(config, admin)
   const authenticators = createAuthenticators({ commit, secrets, runtime })
   await lookAfterSecrets(config, { ...admin, authenticators }, runtime.log)
+  await lookAfterAddress(config, admin, runtime.log)
   const queue = await openQueue(database, queues, { log: runtime.log, supervise: config.workerInside })
   closers.push(queue.close)
   const metrics = createMetrics(figuresOf(base, queue))

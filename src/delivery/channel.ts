@@ -182,6 +182,8 @@ export interface Kind<Settings extends object = object> {
    * ends with a token, and another who reports gets another token. Left out, there is none.
    */
   reporterOf?: (settings: Readonly<Record<string, unknown>>) => string | undefined
+  /** Whether each message tells its provider where to report: without `PUBLIC_URL`, no report comes then. */
+  tellsAddress?: (settings: Readonly<Record<string, unknown>>) => boolean
   /** It answers at once: nothing outside of the service is asked. */
   isLocal?: boolean
   /** What a template of the account may say for this kind, as the member of the kind's name; none when left out. */

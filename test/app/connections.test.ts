@@ -75,3 +75,33 @@ it('warns in production of accounts with live keys whose messages reach no phone
     [40, 'live', 'sandbox'],
   ])
 })
+
+it('warns that PUBLIC_URL is not set where providers are told to report, or where there are inlets', async () => {
+  const warned = (lines: string[]) => told(lines, 'PUBLIC_URL').map(({ level, connection }) => [level, connection])
+  const sms = {
+    kind: 'sms',
+    provider: 'kannel',
+    base_url: 'http://127.0.0.1:9',
+    username: 'me',
+    password: 'of this test',
+  }
+  const first = await during({}, async ({ app }) => {
+    const { id } = await app.accounts.create('moved')
+    await app.connections.apply(id, [telegram, { ...sms, id: 'quiet', reports: 'none' }])
+  })
+  expect(warned(first)).toEqual([])
+  const second = await during({}, async ({ app }) => {
+    const { id } = await app.accounts.require('moved')
+    await app.connections.apply(id, [
+      { ...sms, id: 'quiet', reports: 'none' },
+      { ...sms, id: 'sms' },
+    ])
+    await app.inlets.apply(id, [{ id: 'plain', kind: 'plain', mode: 'live', secret: 'a secret that is long enough' }])
+  })
+  expect(warned(second)).toEqual([])
+  expect(warned(await during({}))).toEqual([
+    [40, 'sms'],
+    [40, undefined],
+  ])
+  expect(warned(await during({ publicUrl: 'https://otp.example' }))).toEqual([])
+})

@@ -14,7 +14,7 @@ export type Acting<Part> = Part extends (actor: Actor, ...given: infer Given) =>
 
 /** The functions of nouns that nobody in particular calls, or that know by what they are given who does. */
 const ofNobody = new Set(
-  `knows open inLiveUse mayBeAt samples openSecrets recordOutcomes reseal ensure look claim rename changePassword`.split(
+  `knows open inLiveUse findTelling haveAny mayBeAt samples openSecrets recordOutcomes reseal ensure look claim rename changePassword`.split(
     ' ',
   ),
 )

@@ -4,9 +4,11 @@ import type { Runtime } from '../../kit/runtime.ts'
 import { lockAccount } from '../../store/access/account.ts'
 import {
   type Connection,
+  type ConnectionKey,
   countStranded,
   findConnections,
   findInLiveUse,
+  listConnectionsOfKinds,
   sealedConnections,
 } from '../../store/channels/connection.ts'
 import type { ActCommit } from '../access/act.ts'
@@ -85,6 +87,8 @@ export interface Connections {
   reseal: () => Promise<Resealed>
   /** Those of a kind whose accounts have live keys that are good now; each with the name of its account. */
   inLiveUse: (kind: string) => Promise<{ account: string; connection: string }[]>
+  /** One that tells its provider with each message where to report, whoever has it; undefined where none is found. */
+  findTelling: () => Promise<ConnectionKey | undefined>
 }
 
 export interface ConnectionParts {
@@ -97,6 +101,9 @@ export interface ConnectionParts {
 
 /** Milliseconds back from now: codes live shorter, and messages are tried for about as long. */
 const strandedMs = 3_600_000
+
+/** Connections of all accounts that a process looks at when it starts. */
+const lookedAtMax = 1000
 
 export function createConnections({ commit, secrets, runtime, kinds }: ConnectionParts): Connections {
   return {
@@ -147,6 +154,11 @@ export function createConnections({ commit, secrets, runtime, kinds }: Connectio
     reseal: () =>
       reseal(commit, requireSecrets(secrets, 'connections'), { contextOf: connectionContextOf, ...sealedConnections }),
     inLiveUse: (kind) => findInLiveUse(commit.reader, kind, runtime.now()),
+    findTelling: async () => {
+      const telling = Object.keys(kinds).filter((kind) => kinds[kind]?.tellsAddress)
+      const found = await listConnectionsOfKinds(commit.reader, telling, lookedAtMax)
+      return found.find(({ kind, settings }) => kinds[kind]?.tellsAddress?.(settings as Record<string, unknown>))
+    },
   }
 }
 

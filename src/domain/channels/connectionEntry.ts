@@ -20,6 +20,8 @@ export interface ConnectionKind {
    * ends with a token, and another who reports gets another token. Left out, there is none.
    */
   reporterOf?: (settings: Readonly<Record<string, unknown>>) => string | undefined
+  /** Whether each message tells its provider where to report: without `PUBLIC_URL`, no report comes then. */
+  tellsAddress?: (settings: Readonly<Record<string, unknown>>) => boolean
   /** It reaches nobody outside of the service. */
   isLocal?: boolean
   /** What a template of the account may say for it; nothing when left out. */

@@ -9,6 +9,7 @@ import {
   type InletKey,
   type InletRow,
   type KeptPost,
+  listAccountsWithInlets,
   replaceInlets,
   sealedInlets,
 } from '../../store/inlets/inlet.ts'
@@ -59,6 +60,8 @@ export interface Inlets {
   /** In the order of their ids. */
   list: (actor: Actor, accountId: string) => Promise<ListedInlet[]>
   open: (row: InletRow) => OpenedInlet
+  /** Whether any account has one. */
+  haveAny: () => Promise<boolean>
   /** Seals anew what is sealed under another than the first secret. */
   reseal: () => Promise<Resealed>
 }
@@ -114,6 +117,7 @@ export function createInlets(parts: InletParts): Inlets {
       })
     },
     open,
+    haveAny: async () => (await listAccountsWithInlets(commit.reader, 1)).length > 0,
     reseal: () => reseal(commit, requireSecrets(secrets, 'inlets'), { contextOf: inletContextOf, ...sealedInlets }),
   }
 }

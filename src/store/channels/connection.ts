@@ -226,6 +226,19 @@ export function findInLiveUse(
   return reader.run(inLiveUse, [kind, now.toISOString()])
 }
 
+const ofKinds = read<ConnectionKey & Pick<Connection, 'kind' | 'settings'>>(`
+  select account_id as "accountId", id, kind, settings from connection
+  where (account_id, id) > ('', '') and kind = any ($1::text[]) limit $2::int`)
+
+/** Of all accounts, at most so many. */
+export function listConnectionsOfKinds(
+  reader: Reader,
+  kinds: readonly string[],
+  count: number,
+): Promise<(ConnectionKey & Pick<Connection, 'kind' | 'settings'>)[]> {
+  return reader.run(ofKinds, [kinds, count])
+}
+
 // Not by an equals sign: a plan that goes by the account reads all of its messages.
 const stranded = read<{ count: number }>(`
   select count(*)::int as count from message m

@@ -27,6 +27,7 @@ export function createSmsKind({ guard }: { guard: AddressGuard }): Kind<SmsSetti
     entryFaults: providerFaults,
     fields: smsFieldsOf,
     reporterOf: (settings) => providerOf(settings).file?.provider,
+    tellsAddress: (settings) => settings.reports !== 'none' && providerOf(settings).file?.report !== undefined,
     words: {
       title: 'SMS',
       carries: 'Codes and all notifications',
