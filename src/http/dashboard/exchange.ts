@@ -7,6 +7,7 @@ import { Refusal } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import { problemIn } from '../../store/engine/failure.ts'
 import { networkOf, senderOf } from '../address.ts'
+import { type Html, html } from '../html.ts'
 import { cookiesOf } from './cookie.ts'
 import type { Desk } from './desk.ts'
 import type { Entrance } from './entrance.ts'
@@ -201,16 +202,21 @@ async function guardedReply(
   if (!hasRole(actor.role, route.role)) {
     return failurePage({ status: 403, title: `This page is for those with the role ${route.role}` }, session)
   }
-  if (route.isSensitive && !isProved(session, runtime.now())) {
-    const next = route.method === 'GET' ? url : route.back(asked)
-    return goTo(`/proof?next=${encodeURIComponent(next)}`)
-  }
-  const page = (view: View): PageReply => {
+  const page = (view: View, notice?: Html): PageReply => {
     if (isPart) return { status: 200, text: view.body.text }
     const told = said.take(session.id, asked.cookies)
     const set = [...told.cookies, ...(view.cookies ?? [])]
-    const text = accountPage({ ...view, session, saying: told.saying })
+    const text = accountPage({ ...view, session, saying: notice ? { kind: 'fault', text: notice } : told.saying })
     return { status: view.status ?? 200, text, headers: { 'Set-Cookie': set } }
+  }
+  if (route.isSensitive && !isProved(session, runtime.now())) {
+    // Writing a long form can take longer than a proof counts: what was written is not lost.
+    if (route.method === 'POST' && route.again) {
+      const refusal = new Refusal('Nothing was done yet.')
+      return page({ status: 403, ...(await route.again(asked, refusal.message, refusal)) }, unproved)
+    }
+    const next = route.method === 'GET' ? url : route.back(asked)
+    return goTo(`/proof?next=${encodeURIComponent(next)}`)
   }
   const done = ({ to, said: text, cookies: set = [] }: Done): PageReply =>
     goTo(to, text === undefined ? set : [...set, said.put(session.id, { kind: 'done', text })])
@@ -226,6 +232,8 @@ async function guardedReply(
     return goTo(route.back(asked), [said.put(session.id, { kind: 'fault', text: error.message })])
   }
 }
+
+const unproved = html`<span>You have not shown for ten minutes that it is still you. <a href="/proof" target="_blank">Do so in another tab</a>, then send this form again.</span>`
 
 function saved({ fileName, type, parts, end }: Download): LongReply {
   const headers = { 'Content-Type': type, 'Content-Disposition': `attachment; filename="${fileName}"` }

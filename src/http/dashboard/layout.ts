@@ -1,6 +1,6 @@
 /** What stands around every page: the head, and for who is signed in the menu. */
 import { hasRole, type Role } from '../../domain/access/actor.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html, type Part } from '../html.ts'
 import { icon, script, stylesheet } from './assets.ts'
 import { type IconName, iconOf } from './parts/icon.ts'
 import type { View } from './route.ts'
@@ -56,7 +56,7 @@ interface Page {
 
 interface AccountPage extends Page, Pick<View, 'section'> {
   session: SignedIn
-  saying: Saying | undefined
+  saying: (Pick<Saying, 'kind'> & { text: Part }) | undefined
 }
 
 /** For everybody: sign-in, and what went wrong. */

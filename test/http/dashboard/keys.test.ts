@@ -132,7 +132,11 @@ describe('who may', () => {
     const before = await signIn(server, 'developer')
     await server.advance(601)
     expect((await before.get('/keys/new')).headers.get('location')).toBe('/proof?next=%2Fkeys%2Fnew')
-    expect((await before.post('/keys', make)).headers.get('location')).toBe('/proof?next=%2Fkeys%2Fnew')
+    const { status, text } = await before.post('/keys', { ...make, name: 'written slowly' })
+    expect(status).toBe(403)
+    expect(text).toContain('<a href="/proof" target="_blank">')
+    expect(text).toContain('value="written slowly"')
+    expect((await server.app.apiKeys.list()).map(({ name }) => name)).not.toContain('written slowly')
     developer = await signIn(server, 'developer')
   })
 

@@ -93,6 +93,16 @@ describe('an owner', () => {
     expect((await rulesNow()).map(({ id }) => id)).toEqual(['mine'])
   })
 
+  it('loses nothing of a list that took longer to write than a proof counts', async () => {
+    const [rules, version] = ['- id: mine\n  by: country\n  allow: [DE]\n  do: record\n', await versionNow()]
+    await server.advance(601)
+    const { status, text } = await owner.post('/protection/rules', { rules, version })
+    expect(status).toBe(403)
+    expect(text).toContain('- id: mine\n')
+    expect(text).toContain('<a href="/proof" target="_blank">')
+    expect((await rulesNow()).map(({ id }) => id)).not.toContain('mine')
+  })
+
   it('changes nothing when somebody else has changed the list meanwhile', async () => {
     const version = await versionNow()
     await owner.post('/protection/rules/kind', { do: 'block', version, reason: 'first' })
