@@ -1,4 +1,5 @@
 /** Who may do what with endpoints, and that it is written down. */
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '../../../src/domain/access/actor.ts'
@@ -27,7 +28,14 @@ type Given = Awaited<ReturnType<typeof given>>
 
 /** Every act, in an order in which all of them can be done. */
 const acts: { act: string; path: (of: Given) => string; fields?: Fields }[] = [
-  { act: 'endpoint.added', path: () => '/webhooks', fields: { url, mode: 'test', events: 'all' } },
+  {
+    act: 'endpoint.added',
+    path: () => '/webhooks',
+    // Another one each time: one that is there is not added again.
+    get fields() {
+      return { url: `${url}&of=${randomUUID()}`, mode: 'test', events: 'all' }
+    },
+  },
   { act: 'endpoint.revealed', path: ({ page }) => `${page}/secret` },
   { act: 'endpoint.rotated', path: ({ page }) => `${page}/rotate` },
   { act: 'endpoint.tested', path: ({ page }) => `${page}/test`, fields: { type: 'message.sent' } },
