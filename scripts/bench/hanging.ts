@@ -16,8 +16,8 @@ const accounts = 50
 const [ofAccount, eventsEach] = [20, 10]
 /** Milliseconds between two events for an endpoint that answers. */
 const stepMs = 100
-/** New accounts, each with an endpoint that answers. */
-const newAccounts = 20
+/** New accounts, each with an endpoint that answers, for each second of a run: 20 in one of five seconds. */
+const newPerSecond = 4
 
 interface Told {
   /** Milliseconds from the commit of each event to its request. */
@@ -27,6 +27,7 @@ interface Told {
 /** Of our checkout alone. */
 export async function measureHanging(setting: Setting): Promise<Findings> {
   const { databases, seconds } = setting
+  const newAccounts = Math.ceil(newPerSecond * seconds)
   const service = setting.services[0]!
   const name = `${service.slug}_hanging`
   const url = await databases.create(name, service.templates.usual)
