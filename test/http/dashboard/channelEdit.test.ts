@@ -346,6 +346,17 @@ describe('an owner', () => {
     expect(await ids()).toEqual(['tg'])
   })
 
+  it('whose proof ran out is shown what was entered alone, for the list as it was then', async () => {
+    const { owner, name } = await ownerOf(telegram())
+    const form = await formOn(owner, '/channels/tg')
+    await simulation.server.advance(601)
+    const other = await signIn(simulation.server, 'owner', { account: name })
+    await other.submit('/channels/tg', { ...form, sender_username: 'other_codes' })
+    const { status, text } = await owner.post('/channels/tg', { ...form, sender_username: 'acme_codes' })
+    expect([status, text.includes('value="acme_codes"'), text.includes(`${form.version}`)]).toEqual([403, true, true])
+    expect((await owner.post('/channels/tg')).text).not.toContain('other_codes')
+  })
+
   it('is one of many who change a list at once, and one change alone is made', async () => {
     const { accountId } = await ownerOf(whatsapp(), telegram())
     const { connectionEdits } = simulation.server.app

@@ -5,9 +5,11 @@ import {
   type EditableKind,
   type EditableList,
   FaultyEntry,
+  ListChanged,
 } from '../../../../domain/channels/connectionEdit.ts'
 import { Refusal } from '../../../../kit/refusal.ts'
 import { html } from '../../../html.ts'
+import type { Form } from '../../form.ts'
 import { headOf } from '../../parts/act.ts'
 import { type Choice, fieldFaultOf } from '../../parts/field.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
@@ -55,8 +57,13 @@ async function adding(asked: Asked, fault?: string, refusal?: Refusal): Promise<
   const body = html`<p class="way"><a href="/channels">Channels</a></p>
 ${headOf(title)}
 ${faults.length === 0 && fieldFaultOf(fault)}
-${channelEditorOf({ kind, fields, entered: { ...entered, before }, version, to: '/new-channel', stored: undefined, faults, places })}`
+${channelEditorOf({ kind, fields, entered: { ...entered, before }, version: seenVersion(form, version, refusal), to: '/new-channel', stored: undefined, faults, places })}`
   return { title, section, body }
+}
+
+/** Of the list that the form was made for, until one is told that there is another. */
+function seenVersion(form: Form, now: string, refusal: Refusal | undefined): string {
+  return refusal instanceof ListChanged || !form.has('version') ? now : form.text('version')
 }
 
 function choosing(kinds: readonly EditableKind[]): View {
@@ -127,14 +134,15 @@ async function found(asked: Asked) {
 async function changing(asked: Asked, fault?: string, refusal?: Refusal): Promise<View> {
   const { version, connection, kind } = await found(asked)
   const { form } = asked
-  const isFirst = !form.has('version')
+  // Who sent the form may have no proof any more: only what was entered is shown then, and nothing of what is stored.
+  const isFirst = refusal === undefined
   const fields = isFirst ? kind.fieldsOf(connection.settings) : fieldsIn(form, kind)
   const faults = refusal instanceof FaultyEntry ? refusal.faults : []
   const entered = isFirst ? channelEnteredFrom(connection, fields) : channelEnteredIn(form, fields)
   const body = html`<p class="way"><a href="/channels">Channels</a></p>
 ${headOf(html`<code>${connection.id}</code>`, html`<a class="button plain" href="/channels/${connection.id}/test">Send a test code</a>`)}
 ${faults.length === 0 && fieldFaultOf(fault)}
-${channelEditorOf({ kind, fields, entered, version, to: `/channels/${connection.id}`, stored: connection.stored, faults, places: [] })}`
+${channelEditorOf({ kind, fields, entered, version: seenVersion(form, version, refusal), to: `/channels/${connection.id}`, stored: connection.stored, faults, places: [] })}`
   return { title: connection.id, section, body }
 }
 
