@@ -71,9 +71,14 @@ describe('the part of codes that are typed in', () => {
     const messages = () => taken('watchword_messages_total{kind="verification",mode="live",outcome="taken"}')
     const codes = () => taken('watchword_verifications_total{mode="live",outcome="taken"}')
     const before = { messages: await messages(), codes: await codes() }
-    await post(server, bodyOf({ phone: newPhone(), code: '561170' }))
+    const phone = newPhone()
+    await post(server, bodyOf({ phone, code: '561170' }))
     await server.live.send(newPhone())
     await server.work()
+    const verified = () => taken('watchword_verifications_total{mode="live",outcome="verified"}')
+    const verifiedBefore = await verified()
+    const checked = await server.live.post('/v1/verify/check-by-phone', { phone, code: '561170' })
+    expect([checked.data.verified, await verified()]).toEqual([true, verifiedBefore])
     expect({ messages: await messages(), codes: await codes() }).toEqual({
       messages: before.messages + 2,
       codes: before.codes + 1,

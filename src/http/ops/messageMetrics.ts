@@ -6,7 +6,7 @@ export interface MessageCounters {
   accepted: (request: { operation: string; mode: string }) => void
   moved: (move: MessageMove) => void
   /** A code was right, or a wrong one was the last that was allowed. */
-  decided: (decision: { mode: string; verified: boolean }) => void
+  decided: (decision: { mode: string; verified: boolean; isPosted: boolean }) => void
   /** A rule against made-up numbers found something of a send. */
   found: (finding: { rule: string; did: string }) => void
   /** An account was told so, once a day. */
@@ -47,7 +47,7 @@ export function createMessageCounters(registers: Registry[]): MessageCounters {
   })
   const verifications = new Counter({
     name: 'watchword_verifications_total',
-    help: 'What became of verifications: their code taken by a channel for the first time; verified, or attempts_exhausted.',
+    help: 'What became of codes of the API: taken by a channel for the first time; verified, or attempts_exhausted.',
     labelNames: ['mode', 'outcome'],
     registers,
   })
@@ -86,7 +86,10 @@ export function createMessageCounters(registers: Registry[]): MessageCounters {
     },
     found,
     budgetReached: countBudgets(registers),
-    decided: ({ mode, verified }) => verifications.inc({ mode, outcome: verified ? 'verified' : 'attempts_exhausted' }),
+    decided: ({ mode, verified, isPosted }) => {
+      // Nor is it counted as taken.
+      if (!isPosted) verifications.inc({ mode, outcome: verified ? 'verified' : 'attempts_exhausted' })
+    },
   }
 }
 
