@@ -25,7 +25,7 @@ import {
   type StateCounts,
 } from '../../store/webhooks/eventDeliveryPage.ts'
 import type { ActCommit } from '../access/act.ts'
-import type { Actor } from '../access/actor.ts'
+import { type Actor, may } from '../access/actor.ts'
 import { type ChangeEndpoint, missingEndpoint, requireSeen } from './endpointChange.ts'
 import { eventSampleOf } from './sample.ts'
 
@@ -117,7 +117,8 @@ export function createEndpointDeliveries(parts: EndpointDeliveryParts): Endpoint
   return {
     deliveries: async (actor, key, count) => {
       requireSeen(actor, key)
-      return listDeliveries(commit.reader, key, { count, attempts: attemptsShown })
+      const found = await listDeliveries(commit.reader, key, { count, attempts: attemptsShown })
+      return found.map((one) => shownTo(actor, one))
     },
     page: async (actor, key, page) => {
       requireSeen(actor, key)
@@ -130,7 +131,7 @@ export function createEndpointDeliveries(parts: EndpointDeliveryParts): Endpoint
       requireSeen(actor, key)
       const found = await findDelivery(commit.reader, key, { eventId, attempts: attemptsShown })
       if (!found) throw notTold(key, eventId)
-      return found
+      return shownTo(actor, found)
     },
     counts: async (actor, list) => {
       for (const key of list) requireSeen(actor, key)
@@ -145,6 +146,12 @@ export function createEndpointDeliveries(parts: EndpointDeliveryParts): Endpoint
     samples: (endpoint) => samplesFor(endpoint, runtime.now()),
     test: (actor, key, types) => test(parts, actor, key, types),
   }
+}
+
+/** To a viewer without what was answered: many name the path that was asked for, which may be secret. */
+function shownTo<Shown extends EventDelivery>(actor: Actor, delivery: Shown): Shown {
+  if (may(actor, 'developer')) return delivery
+  return { ...delivery, attempts: delivery.attempts.map((one) => ({ ...one, answer: null })) }
 }
 
 function samplesFor({ mode, types }: Pick<Endpoint, 'mode' | 'types'>, now: Date): ContractEvent[] {

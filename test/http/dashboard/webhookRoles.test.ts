@@ -21,6 +21,8 @@ async function given(): Promise<{ id: string; secret: string; page: string; even
   const { id } = made.endpoint
   // It is not due any more: nothing is sent there.
   await server.query(sql`update event_delivery set state = 'failed', due_at = null where endpoint_id = ${id}`)
+  await server.query(sql`insert into event_attempt (account_id, event_id, endpoint_id, at, status, duration_ms, answer)
+    values ('acct_default', ${event!.id}, ${id}, now(), 404, 5, 'Cannot POST /hooks/hidden-path')`)
   return { id, secret: made.secret, page: `/webhooks/${id}`, eventId: event!.id }
 }
 
@@ -85,7 +87,9 @@ describe('a viewer', () => {
       expect(text).not.toContain(secret)
       expect(text).not.toMatch(/<form method="post" action="\/webhooks/)
     }
-    expect((await (await signIn(server, 'developer')).get(page)).text).toContain(url)
+    const developer = await signIn(server, 'developer')
+    expect((await developer.get(page)).text).toContain(url)
+    expect((await developer.get(`${page}/${eventId}`)).text).toContain('Cannot POST /hooks/hidden-path')
   })
 
   it('reads of a message who was told of it, without what a URL may hold that is secret', async () => {
