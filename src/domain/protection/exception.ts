@@ -24,8 +24,20 @@ function isLike(pattern: string, phone: string): boolean {
 function isIn(networks: readonly string[], text: string): boolean {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.process(text)
-  return networks.some((network) => {
-    const [base, bits] = ipaddr.parseCIDR(network)
-    return base.kind() === address.kind() && address.match([base, bits] as never)
-  })
+  return rangesOf(networks).some(
+    ([base, bits]) => base.kind() === address.kind() && address.match([base, bits] as never),
+  )
+}
+
+type Range = ReturnType<typeof ipaddr.parseCIDR>
+
+/** Of the lists in force. Fifty rules may name fifty networks each, and to read one takes longer than to compare it. */
+const readRanges = new WeakMap<readonly string[], Range[]>()
+
+function rangesOf(networks: readonly string[]): Range[] {
+  const known = readRanges.get(networks)
+  if (known) return known
+  const ranges = networks.map((network) => ipaddr.parseCIDR(network))
+  readRanges.set(networks, ranges)
+  return ranges
 }

@@ -54,34 +54,58 @@ function thresholdOf({ window, over }: CountingRule, past: Past): number {
 
 /** With that of the send. */
 function distinctOf(rule: CountingRule, slots: readonly CountSlot[], send: JudgedSend): number {
+  const { constant } = rule.over
   if (rule.count === 'countries') {
     const verified = new Set(slots.flatMap(({ verifiedCountries }) => verifiedCountries))
-    const all = new Set([...slots.flatMap(({ countries }) => countries), send.country ?? ''])
+    const own = send.country ?? ''
     // Where somebody behind the same was verified, people are.
-    if (verified.has(send.country ?? '')) return 0
-    return [...all].filter((country) => !verified.has(country)).length
+    if (verified.has(own)) return 0
+    return countUpTo(
+      constant,
+      own,
+      slots.map(({ countries }) => countries),
+      verified,
+    )
   }
   const own = numberIn(rule.by, send)
   if (rule.within !== undefined) return nearOf(slots, own, rule.within)
-  return new Set([...slots.flatMap(({ numbers }) => numbers), own]).size
+  return countUpTo(
+    constant,
+    own,
+    slots.map(({ numbers }) => numbers),
+  )
+}
+
+/** How many there are with `own`, each once; once they are more than `most`, how many more says nothing. */
+function countUpTo(most: number, own: string, lists: (readonly string[])[], without?: ReadonlySet<string>): number {
+  const counted = new Set([own])
+  for (const list of lists) {
+    for (const one of list) if (!without?.has(one) && counted.add(one).size > most) return counted.size
+  }
+  return counted.size
 }
 
 /**
- * The most numbers, with `own`, of which no two are further apart. There may be hundreds, of which few are near: what is not, is
- * only looked at.
+ * The most numbers, with `own`, of which no two are further apart. There may be thousands, and fifty rules that ask: each is only
+ * looked at, and compared with none.
  */
 function nearOf(slots: readonly CountSlot[], own: string, within: number): number {
-  const place = placeOf(own)
-  const near = new Set([place])
+  // The first place is that of the least number that can be near; that of `own` is in the middle.
+  const first = placeOf(own) - within
+  const isThere = new Uint8Array(2 * within + 1)
+  isThere[within] = 1
   for (const { numbers } of slots) {
     for (const one of numbers) {
-      const other = placeOf(one)
-      if (other >= place - within && other <= place + within) near.add(other)
+      const place = placeOf(one) - first
+      if (place >= 0 && place < isThere.length) isThere[place] = 1
     }
   }
-  const sorted = [...near].toSorted((one, other) => one - other)
-  const from = sorted.filter((first) => first <= place)
-  return Math.max(...from.map((first) => sorted.filter((one) => one >= first && one <= first + within).length))
+  let [count, most] = [0, 0]
+  for (let end = 0; end < isThere.length; end++) {
+    count += isThere[end]! - (isThere[end - within - 1] ?? 0)
+    if (end >= within) most = Math.max(most, count)
+  }
+  return most
 }
 
 /** The last digits as a number. `Number` takes ten times as long for a text. */

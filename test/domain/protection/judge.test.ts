@@ -1,8 +1,9 @@
 /** The standard list, rule by rule: with what it lets pass, and with the first send that it finds. */
-import { describe, expect, it } from 'vitest'
-import { counterIdsOf, type JudgedSend } from '../../../src/domain/protection/counter.ts'
+import ipaddr from 'ipaddr.js'
+import { describe, expect, it, vi } from 'vitest'
+import { counterIdsOf, countersOf, type JudgedSend } from '../../../src/domain/protection/counter.ts'
 import { actOf, judge } from '../../../src/domain/protection/judge.ts'
-import type { ProtectionRule } from '../../../src/domain/protection/rule.ts'
+import type { ProtectionRule, WrittenRule } from '../../../src/domain/protection/rule.ts'
 import { standardList } from '../../../src/domain/protection/standardList.ts'
 import { dayMs, hourMs, type Judging, judging, minuteMs, noon, repeat, rulesOfList, sendOf } from './sends.ts'
 
@@ -157,6 +158,36 @@ describe('what passes', () => {
       except,
     }))
     expect(judging(rules).send(given).length === 0).toBe(passes)
+  })
+})
+
+describe('a list that asks for much', () => {
+  it('is judged at once by fifty rules, where a prefix has two thousand numbers near each other', () => {
+    const written: WrittenRule = {
+      ...{ id: 'near', by: 'prefix', count: 'numbers', within: 1000, window: '24h', over: { constant: 50 } },
+      do: 'record',
+    }
+    const rules = rulesOfList(...Array.from({ length: 50 }, (_, index) => ({ ...written, id: `near-${index}` })))
+    const { counts, send } = judging(rules)
+    const [counter] = countersOf(rules)
+    const { prefix: key } = sendOf()
+    const slot = { from: noon - hourMs, seconds: 3600, unchecked: 0, verified: 0, countries: [], verifiedCountries: [] }
+    const numbers = Array.from({ length: 2000 }, (_, index) => String(4000 + index))
+    counts.add([{ ...slot, counter: counter!, key, sends: numbers.length, numbers }])
+    // Compared with each other, so many would take minutes.
+    repeat(600, (index) => expect(send({ phone: `${key}${4700 + index}` })).toHaveLength(50))
+  })
+
+  it('has each network read once, and not for each send', () => {
+    const rules = rulesOfList({ id: 'x', by: 'country', allow: ['FR'], do: 'block' }).map((rule) => ({
+      ...rule,
+      except: { networks: ['10.0.0.0/8', '2001:db8::/32'] },
+    }))
+    const { send } = judging(rules)
+    const read = vi.spyOn(ipaddr, 'parseCIDR')
+    expect(['2001:db8::1', '192.0.2.1', '10.1.2.3'].map((address) => send({ address }).length)).toEqual([0, 1, 0])
+    expect(read).toHaveBeenCalledTimes(2)
+    read.mockRestore()
   })
 })
 
