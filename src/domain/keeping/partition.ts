@@ -180,18 +180,19 @@ function falseIfHeld(error: unknown): false {
 }
 
 /**
- * Partitions that began before a time, go on behind it, and are wider than those that are made now: `RETENTION_DAYS` was greater
- * then. Until they are dropped, what is past in them would be kept for longer than is said.
+ * Partitions that go on behind a time, and began longer before it than those are wide that are made now: `RETENTION_DAYS` was
+ * greater then, or an operator has made them, with whatever bounds. Until they are dropped, what is past in them would be kept for
+ * longer than is said.
  */
 export async function listWide(
   reader: Reader,
   table: Partitioned,
   { before, retentionDays }: { before: Date; retentionDays: number },
 ): Promise<Partition[]> {
-  return (await listPartitions(reader, table)).filter(({ from, to }) => {
-    const [begin, end] = [from, to].map((id) => ulidTime(id.slice(id.indexOf('_') + 1)).getTime()) as [number, number]
-    return begin < before.getTime() && before.getTime() < end && end - begin > partitionMs(retentionDays)
-  })
+  const { prefix } = families.find(({ tables }) => tables.includes(table))!
+  const leastId = (ms: number) => `${prefix}${leastUlid(new Date(ms))}`
+  const [longBefore, now] = [leastId(before.getTime() - partitionMs(retentionDays)), leastId(before.getTime())]
+  return (await listPartitions(reader, table)).filter(({ from, to }) => from < longBefore && to > now)
 }
 
 function partitionOf(table: Partitioned, prefix: string, range: IdRange): NewPartition {

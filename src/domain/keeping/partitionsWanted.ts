@@ -1,5 +1,6 @@
 /** Which partitions a table should have, and which of these it lacks. */
 import { leastUlid } from '../../kit/runtime.ts'
+import { idForm } from '../../store/engine/idRange.ts'
 import type { Reader } from '../../store/engine/session.ts'
 import { hasStrays, type IdRange, listPartitions, type Partitioned } from '../../store/keeping/partition.ts'
 
@@ -55,7 +56,10 @@ export async function findMissing(
   return spans
 }
 
-/** What a table may get: what hangs on it has partitions for it. */
+/**
+ * What a table may get: what hangs on it has partitions for it. Behind a partition that an operator has made, with a bound of no
+ * time, it gets none before the next one that is wanted.
+ */
 async function listMissing(
   reader: Reader,
   table: Partitioned,
@@ -66,6 +70,7 @@ async function listMissing(
   const hanging = await Promise.all(above.map((name) => listPartitions(reader, name)))
   return wanted
     .flatMap((range) => gapsOf(there, range))
+    .filter(({ from }) => idForm.test(from))
     .filter((gap) => hanging.every((partitions) => gapsOf(partitions, gap).length === 0))
 }
 

@@ -56,6 +56,28 @@ it('less is kept at once when RETENTION_DAYS is set to less, whatever partitions
   await close()
 })
 
+it("an operator's partition, with bounds of no time, is in no one's way and keeps nothing longer", async () => {
+  const { commit, runtime } = server
+  const bound = `req_${leastUlid(new Date('2026-11-22T12:00Z')).slice(0, 10)}`
+  await server.query(
+    sql.raw(`create table message_theirs partition of message for values from ('req_') to ('${bound}')`),
+  )
+  const phone = newPhone()
+  await server.live.send(phone)
+  await server.work()
+  expect(await countOf('message_theirs', phone)).toBe(1)
+  const purge = createPurge({ commit, runtime, retentionDays: 30 })
+  expect(await purge(() => false)).toMatchObject({ messages: 0, partitionsMade: 17, partitionsHeld: 0 })
+  expect((await listPartitions(commit.reader, 'message')).map(({ name }) => name)).toEqual([
+    'message_202611230000',
+    'message_202611240000',
+    'message_theirs',
+  ])
+  await until('2026-12-22T00:00Z')
+  expect(await purge(() => false)).toMatchObject({ messages: 1, partitionsHeld: 0 })
+  expect(await Promise.all(['message', 'phone'].map((table) => countOf(table, phone)))).toEqual([0, 0])
+})
+
 it('nothing is refused when a backup begins while a partition is made, and takes half a day', async () => {
   if (!server.database) return
   await until('2026-11-21T21:00Z')
