@@ -55,9 +55,7 @@ const proofs = read<{ name: string }>(`
   select conname as name from pg_constraint
   where conrelid = to_regclass($1) and contype = 'c' and starts_with(conname, $2) order by conname`)
 
-/**
- * What a process has left that was ended while it made a partition. Until it is dropped, the default one refuses those ids.
- */
+/** What a process has left that was ended while it made a partition: until it is dropped, the default one refuses those ids. */
 export async function listProofs(reader: Reader, table: Partitioned): Promise<string[]> {
   const found = await reader.run(proofs, [`${table}_default`, proofOf(table, '')])
   return found.map(({ name }) => name)
@@ -179,11 +177,12 @@ const proven = read<{ isProven: boolean }>(`
 export async function addPartition(tx: Tx, partition: NewPartition, proof: PartitionProof): Promise<void> {
   await takeAlone(tx)
   const { table, suffix, from, to } = partition
+  const name = `"${table}_${suffix}"`
+  // From here on, this holds the default partition: nobody drops a proof of it.
+  await alter(tx, `create table ${name} (like "${table}_default" including defaults including indexes)`)
   const [found] = await tx.run(proven, [`${table}_default`, proofOf(table, proof.suffix)])
   // Without it, all of the default partition would be read while everybody waits.
   if (!found?.isProven) throw new PartitionsHeld('the proof is gone')
-  const name = `"${table}_${suffix}"`
-  await alter(tx, `create table ${name} (like "${table}_default" including defaults including indexes)`)
   await alter(tx, grantsOf(`"${table}_default"`, name))
   await alter(
     tx,
@@ -216,13 +215,20 @@ export function grantsOf(from: string, to: string): string {
     end $$`
 }
 
+const dropOf = (table: Partitioned, name: string) =>
+  `alter table "${table}_default" drop constraint if exists "${name}"`
+
 export async function dropProof(tx: Tx, table: Partitioned, name: string): Promise<void> {
   await takeAlone(tx)
-  await alter(tx, `alter table "${table}_default" drop constraint if exists "${name}"`)
+  await alter(tx, dropOf(table, name))
 }
+
+const brief = write(`select set_config('lock_timeout', '${lockMs}ms', true)`)
 
 /**
  * What drops the proof that a default partition has refused a row by: of a worker that was ended over it, and none has come since.
+ * It waits for no other change of partitions, which may look through another table for as long as a purge: whoever needs this
+ * proof holds its table, or sees that it is gone.
  *
  * @returns undefined for any other error
  */
@@ -230,7 +236,11 @@ export function proofRemedyOf(error: unknown): ((tx: Tx) => Promise<void>) | und
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }
   if (code !== '23514' || typeof constraint !== 'string') return undefined
   const table = partitioned.find((name) => constraint.startsWith(proofOf(name, '')))
-  return table && ((tx) => dropProof(tx, table, constraint))
+  if (!table) return undefined
+  return async (tx) => {
+    await tx.run(brief, [])
+    await alter(tx, dropOf(table, constraint))
+  }
 }
 
 /** Drops a partition with all that is in it. */

@@ -14,6 +14,7 @@ import {
   partitioned,
   partitionedBy,
   prove,
+  takeAlone,
 } from '../../../src/store/keeping/partition.ts'
 import { findTakenLegs } from '../../../src/store/sending/delivery.ts'
 import { listenTo } from '../../support/listening.ts'
@@ -177,6 +178,18 @@ describe('nothing is refused', () => {
     await server.advance(15 * 3600)
     const ids = await Promise.all([newPhone(), newPhone(), newPhone()].map((phone) => server.live.send(phone)))
     expect(await Promise.all(ids.map(partitionOf))).toEqual(ids.map(() => 'message_default'))
+    expect(await proofs()).toEqual([])
+  })
+
+  it('when such a proof is left, and another table is looked through for long', async () => {
+    if (!server.database) return
+    await server.commit.transaction((tx) => beginProof(tx, partition(22)))
+    await server.advance(15 * 3600)
+    const id = await server.commit.transaction(async (tx) => {
+      await takeAlone(tx)
+      return server.live.send(newPhone())
+    })
+    expect(await partitionOf(id)).toBe('message_default')
     expect(await proofs()).toEqual([])
   })
 
