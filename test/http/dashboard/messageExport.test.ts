@@ -23,6 +23,13 @@ afterAll(() => server.close())
 
 const save = (query: Record<string, string>, who = developer) =>
   who.post('/messages/export', { search: new URLSearchParams(query).toString() })
+/** All, by a browser that does not wait for the end. */
+const ask = (cookie: string) =>
+  fetch(`${server.dashboardUrl}/messages/export`, {
+    method: 'POST',
+    body: new URLSearchParams({ search: '' }),
+    headers: { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' },
+  })
 const rowsOf = (text: string) => text.split('\r\n').slice(1, -1)
 const idsOf = (text: string) => rowsOf(text).map((row) => row.split(',')[0])
 
@@ -108,13 +115,20 @@ describe('messages that are saved as a file', () => {
     expect((await developer.get('/messages')).text).toContain('This is neither a whole phone number')
   })
 
+  it('come to nobody who was signed out meanwhile', async () => {
+    if (!server.database) return
+    await server.live.send(newPhone())
+    const { userId, cookie } = await signIn(server, 'developer')
+    const letRead = await server.database.hold('message')
+    const begun = await ask(cookie)
+    await server.query(sql`delete from dashboard_session where user_id = ${userId}`)
+    await letRead()
+    await expect(begun.text()).rejects.toThrow('terminated')
+  })
+
   it('can be saved again by who left the last file half way', async () => {
     await fill(newPhone(), 2500)
-    const left = await fetch(`${server.dashboardUrl}/messages/export`, {
-      method: 'POST',
-      body: new URLSearchParams({ search: '' }),
-      headers: { Cookie: developer.cookie, 'Sec-Fetch-Site': 'same-origin' },
-    })
+    const left = await ask(developer.cookie)
     await left.body?.cancel()
     await expect.poll(async () => (await save({})).status).toBe(200)
   })

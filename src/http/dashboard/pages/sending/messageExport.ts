@@ -1,4 +1,5 @@
 /** The messages of a search as a file for spreadsheets. */
+import { Forbidden } from '../../../../domain/access/actor.ts'
 import { exportLimits, type MessageExport } from '../../../../domain/sending/messageExport.ts'
 import type { ListedMessage } from '../../../../domain/sending/messageSearch.ts'
 import { Refusal } from '../../../../kit/refusal.ts'
@@ -44,8 +45,17 @@ async function save(asked: Asked): Promise<Download> {
   return {
     fileName: `messages-${desk.now().toISOString().slice(0, 10)}.csv`,
     type: 'text/csv; charset=utf-8; header=present',
-    parts: linesOf(found.pages, (id) => keyNames.get(id) ?? id),
+    parts: linesOf(whileSignedIn(asked, found.pages), (id) => keyNames.get(id) ?? id),
     end: found.end,
+  }
+}
+
+/** What was read for somebody who is signed out by then, is not sent. The role is asked for with each page already. */
+async function* whileSignedIn({ entrance, session }: Asked, pages: MessageExport['pages']): MessageExport['pages'] {
+  for await (const page of pages) {
+    const left = await entrance.sessions.list(session)
+    if (left.every(({ id }) => id !== session.id)) throw new Forbidden('You were signed out meanwhile.')
+    yield page
   }
 }
 
