@@ -4,22 +4,30 @@
  * reads all of it. Autovacuum would find them too, up to a minute later; a busy one has a hundred thousand rows by then.
  */
 import type { Commit } from './commit.ts'
+import { ownTables } from './migrate.ts'
 import { read, write } from './session.ts'
 
 /** Pages that a table has grown by before it is looked at: to read so many is cheap. */
 const pagesMin = 8
 
-/** Of Watchword and of its queue. Whoever does not own a table may not have it analysed. */
+/**
+ * Of Watchword and of its queue: what others have beside them may be large, or not to be read. Whoever does not own a table may not
+ * have it analysed.
+ */
 const outgrownTables = read<{ table: string }>(`
-  select oid::regclass::text as "table" from pg_class
-  where relkind = 'r' and reltuples = 0
-    and relnamespace in (select oid from pg_namespace where nspname in ('public', 'pgboss'))
-    and pg_relation_size(oid) > (relpages + ${pagesMin}) * current_setting('block_size')::int8
-    and pg_has_role(relowner, 'usage')`)
+  select t.oid::regclass::text as "table"
+  from pg_class t join pg_class root on root.oid = coalesce(pg_partition_root(t.oid), t.oid)
+  where t.relkind = 'r' and t.reltuples = 0
+    and (root.relnamespace = to_regnamespace('pgboss')
+      or root.relnamespace = to_regnamespace('public') and root.relname = any ($1::text[]))
+    and pg_relation_size(t.oid) > (t.relpages + ${pagesMin}) * current_setting('block_size')::int8
+    and pg_has_role(t.relowner, 'usage')`)
+let own: string[] | undefined
 
 /** Has them analysed: all connections plan anew then what they send next. Where another process does it just now, it is left out. */
 export async function analyseOutgrown(commit: Pick<Commit, 'reader' | 'transaction'>): Promise<void> {
-  for (const { table } of await commit.reader.run(outgrownTables, [])) {
+  own ??= ownTables()
+  for (const { table } of await commit.reader.run(outgrownTables, [own])) {
     await commit.transaction((tx) => tx.run(write(`analyze (skip_locked) ${table}`, { isRare: true }), []))
   }
 }

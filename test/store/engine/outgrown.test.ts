@@ -75,6 +75,18 @@ it('a table is analysed once it is worth it, and not again', async () => {
   expect(await rowsKnown()).toBe(5000)
 })
 
+it('tables that others have beside those of the service are left to them, its partitions are not', async () => {
+  await test.sql`create table theirs (n int) with (autovacuum_enabled = off)`
+  await test.sql`analyze theirs, message_default`
+  await test.sql`insert into theirs select generate_series(1, 50000)`
+  await test.sql`insert into message (account_id, id, mode, kind, phone, status, status_at, timeline, created_at)
+    select 'acct_default', 'req_' || n, 'live', 'notification', '+1', 'read', now(), '[]', now() from generate_series(1, 5000) n`
+  await analyseOutgrown(commit)
+  const known =
+    await test.sql`select relname from pg_class where relname in ('theirs', 'message_default') and reltuples > 0`
+  expect(known.map(({ relname }) => relname)).toEqual(['message_default'])
+})
+
 it('a table that another process analyses just now is left to it', async () => {
   await test.sql`analyze idempotency`
   await fill(1, 5000)
