@@ -2,7 +2,7 @@ import { defaultAccount } from '../../domain/access/account.ts'
 import type { WrittenBudget } from '../../domain/protection/budget/budget.ts'
 import type { FoundProtection } from '../../domain/protection/protection.ts'
 import { givenByFile, protectionFileOf } from '../../domain/protection/protectionFile.ts'
-import { type ProtectionRule, ruleList } from '../../domain/protection/rule.ts'
+import { keptRules, type ProtectionRule } from '../../domain/protection/rule.ts'
 import { ruleText } from '../../domain/protection/ruleText.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import { table } from '../../kit/terminal.ts'
@@ -81,7 +81,7 @@ function askForReason(error: unknown): never {
 function shownText({ rules, fail, budgets, isOwn }: FoundProtection): string {
   const from = `${isOwn ? 'The rules of the account' : 'The standard list'}; fail: ${fail}`
   const spending = budgets.length > 0 ? `\n\nBudgets, for a day (UTC)\n${table(budgets.map(budgetLine))}` : ''
-  return `${from}\n${table(ruleList.parse(rules).map(ruleLine))}${spending}`
+  return `${from}\n${table(keptRules(rules).map(ruleLine))}${spending}`
 }
 
 const acts = ['record', 'challenge', 'block'] as const

@@ -8,7 +8,7 @@ import { type FileFault, readBoundedYaml } from '../../kit/boundedYaml.ts'
 import { faultsOfForm, inPlainWords, withLines } from '../../kit/formFaults.ts'
 import { type Budget, budgetList, writtenBudget } from './budget/budget.ts'
 import type { GivenProtection } from './protection.ts'
-import { type ProtectionRule, ruleList, writtenRule } from './rule.ts'
+import { keptRules, type ProtectionRule, ruleList, writtenRule } from './rule.ts'
 
 export interface ProtectionFile {
   rules: ProtectionRule[]
@@ -37,11 +37,11 @@ export function givenByFile({ rules, fail, budgets }: ProtectionFile): GivenProt
   return { rules: rules.map(writtenRule), fail, budgets: budgets.map(writtenBudget) }
 }
 
-/** A file that `readProtectionFile` reads as the same: a line for each member of a rule, and of a budget. */
+/** A file that `readProtectionFile` reads as the same: a line for each member of a rule, and of a budget. @throws Refusal */
 export function protectionFileOf(given: GivenProtection): string {
   const { fail } = given
   // What the database gives back has its members in another order.
-  const written = ruleList.parse(given.rules).map(writtenRule)
+  const written = keptRules(given.rules).map(writtenRule)
   const budgets = budgetList.parse(given.budgets).map(writtenBudget)
   const isList = fail === 'open' && budgets.length === 0
   const whole = { fail, ...(budgets.length > 0 && { budgets }), rules: written }

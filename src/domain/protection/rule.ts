@@ -5,6 +5,7 @@
 import ipaddr from 'ipaddr.js'
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
+import { Refusal } from '../../kit/refusal.ts'
 import { durationText, secondsOfDuration } from './duration.ts'
 import { memberFaults } from './ruleMembers.ts'
 
@@ -142,6 +143,13 @@ export const ruleList = z
   .array(rule, { error: 'must be a list of rules' })
   .max(bounds.rules, `must have at most ${bounds.rules} rules`)
   .superRefine(requireOwnIds)
+
+/** Those of a list as it is kept. @throws Refusal when another version of the service has written it, and this one cannot read it */
+export function keptRules(written: readonly WrittenRule[]): ProtectionRule[] {
+  const { data } = ruleList.safeParse(written)
+  if (data) return data
+  throw new Refusal('Another version of the service has written these rules, and this one cannot read them.')
+}
 
 /** Has each member of a list have an id of its own. */
 export function requireOwnIds(list: readonly { id: string }[], context: Pick<z.RefinementCtx, 'addIssue'>): void {

@@ -54,7 +54,11 @@ function rulesOf(
   { rules: found }: RuleHours,
   canChange: boolean,
 ): Html {
-  const rules = ruleList.parse(written)
+  const { data: rules } = ruleList.safeParse(written)
+  const back = isOwn && canChange && html`<div class="acts">${toStandard(version)}</div>`
+  if (!rules) {
+    return html`<p class="quiet-text">Another version of the service has written the rules of this account, and this one cannot read them: it judges no send.</p>${back}`
+  }
   const foundBy = (rule: ProtectionRule) =>
     Object.values(found.get(rule.id) ?? {}).reduce((sum, sends) => sum + sends, 0)
   const whose = isOwn ? 'This account has a list of its own.' : 'This is the standard list, which only records.'
@@ -80,7 +84,7 @@ ${tableOf({
       : []),
   ],
 })}
-${isOwn && canChange && html`<div class="acts">${toStandard(version)}</div>`}`
+${back}`
 }
 
 function toStandard(version: string): Html {

@@ -1,7 +1,7 @@
 /** Sending › Protection: changing what one rule does, the whole list, and who passes. */
 import type { FoundProtection } from '../../../../domain/protection/protection.ts'
 import { givenByFile, protectionFileOf } from '../../../../domain/protection/protectionFile.ts'
-import { type ProtectionRule, type RuleAct, ruleList } from '../../../../domain/protection/rule.ts'
+import { keptRules, type ProtectionRule, type RuleAct } from '../../../../domain/protection/rule.ts'
 import { withAct, withPassing } from '../../../../domain/protection/ruleChange.ts'
 import { ruleText } from '../../../../domain/protection/ruleText.ts'
 import { maskPhone, tidyPhone } from '../../../../domain/sending/phone.ts'
@@ -102,7 +102,7 @@ ${reasonField(form.raw('reason'))}
 
 /** @throws Refusal */
 function ruleIn({ rules }: FoundProtection, id: string): ProtectionRule {
-  const rule = ruleList.parse(rules).find((one) => one.id === id)
+  const rule = keptRules(rules).find((one) => one.id === id)
   if (rule) return rule
   throw new Refusal(`There is no rule ${id}.`)
 }
