@@ -1,6 +1,6 @@
 /** Work that goes on when nobody waits for it any more: it holds what others need, and so there is no more than some of it. */
 
-interface LateWork {
+export interface LateWork {
   /** With so much of it, no more is to begin until some has ended. */
   isTooMuch: () => boolean
   /** @returns to be called when nobody waits for the work any more: from then until its end it is late */

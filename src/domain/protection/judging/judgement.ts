@@ -1,12 +1,12 @@
 /** What the rules in force say of sends before they are made, and what these add to their counts when they are. */
 import type { KeyObject } from 'node:crypto'
 import { inTime } from '../../../kit/inTime.ts'
-import { createLateWork } from '../../../kit/lateWork.ts'
+import { createLateWork, type LateWork } from '../../../kit/lateWork.ts'
 import type { Runtime } from '../../../kit/runtime.ts'
 import type { Commit } from '../../../store/engine/commit.ts'
 import type { Tx } from '../../../store/engine/session.ts'
 import { addVerified, type SendCount } from '../../../store/protection/addedCount.ts'
-import { type AskedCount, countKeyOf, findCounts } from '../../../store/protection/count.ts'
+import { countKeyOf } from '../../../store/protection/count.ts'
 import type { KeptFinding, KeptSignals, Mode } from '../../../store/schema/schema.ts'
 import { hmacOf } from '../../access/secret.ts'
 import { numberKindOf } from '../../sending/numberingPlan.ts'
@@ -15,16 +15,17 @@ import {
   type CounterRow,
   isWritten,
   type JudgedSend,
-  keyOf,
   prefixOf,
   rowsOfSend,
   rowsOfVerified,
 } from '../counter.ts'
-import { createCounts, type KeptCounts, type SendCounts } from '../counts.ts'
+import type { SendCounts } from '../counts.ts'
 import { actOf, judge } from '../judge.ts'
 import type { KnownRules, RulesInForce } from '../known.ts'
+import { createApart } from './apart.ts'
 import { countPartOf } from './counted.ts'
-import { createCountryCounts, rowOf, sinceOf } from './countryCounts.ts'
+import { type CountryCounts, createCountryCounts } from './countryCounts.ts'
+import { findGroupCounts, type GroupCounts, type GroupSend, ownCounts } from './groupCounts.ts'
 
 /** A send that is about to be made. */
 export interface SendToJudge {
@@ -102,9 +103,8 @@ const lateReadsMax = 3
 /** The finding of a send that could not be judged in time. */
 const unjudged: KeptFinding = { rule: 'unjudged', did: 'record' }
 
-interface Asked {
+interface Asked extends GroupSend {
   send: SendToJudge
-  judged: JudgedSend
   /** What it adds to the counts that the rest of its group is judged by. */
   rows: CounterRow[]
 }
@@ -113,30 +113,9 @@ interface Asked {
 type Found = Map<SendToJudge, KeptFinding[]>
 
 export function createJudgements(parts: JudgementParts): Judgements {
-  const { commit, runtime, key, known, judgeMs = standardJudgeMs, connections = Infinity } = parts
+  const { commit, runtime, key, known } = parts
   const countries = createCountryCounts({ commit, runtime, known })
-  const lateReads = createLateWork(Math.min(lateReadsMax, Math.floor(connections / 2)))
-
-  /** @returns undefined where it is not known in time */
-  async function ask(list: readonly Asked[]): Promise<Found | undefined> {
-    if (list.length === 0 || lateReads.isTooMuch()) return undefined
-    const reading = countsOf(commit.reader, list, runtime.now())
-    const isLate = lateReads.watch(reading)
-    const found = Promise.all([reading, countriesOf(list)]).then(([counted, byCountry]) =>
-      judgeAll(list, counted, byCountry),
-    )
-    return inTime<Found | undefined>(found, judgeMs, () => void isLate()).catch(() => undefined)
-  }
-
-  /** Most groups have one country. */
-  async function countriesOf(list: readonly Asked[]): Promise<Map<SendToJudge, SendCounts>> {
-    const groups = Map.groupBy(list, ({ send: { accountId, mode, country } }) => `${accountId} ${mode} ${country}`)
-    const found = [...groups.values()].map(async (group) => {
-      const counts = await countries.of(group[0]!.send)
-      return group.map(({ send }) => [send, counts] as const)
-    })
-    return new Map((await Promise.all(found)).flat())
-  }
+  const ask = createAsk(parts, countries)
 
   return {
     of: async (list) => {
@@ -149,7 +128,7 @@ export function createJudgements(parts: JudgementParts): Judgements {
       return all.map((one): Judgement => {
         const { send, judged } = one
         const adding = { counted: countedBy(one), remember: () => countries.last(send)?.add(one.rows) }
-        const findings = judged.trusted ? [] : found?.get(send)
+        const findings = judged.trusted ? [] : found.get(send)
         if (findings) return { act: actOf(findings), findings, ...adding }
         return { act: send.inForce.fail === 'closed' ? 'wait' : 'send', findings: [unjudged], ...adding }
       })
@@ -169,6 +148,51 @@ export function createJudgements(parts: JudgementParts): Judgements {
   }
 }
 
+/** @returns asks what the rules find of sends that come together */
+function createAsk(
+  { commit, runtime, judgeMs = standardJudgeMs, connections = Infinity }: JudgementParts,
+  countries: CountryCounts,
+): (list: readonly Asked[]) => Promise<Found> {
+  const lateReads = createLateWork(Math.min(lateReadsMax, Math.floor(connections / 2)))
+  const apart = createApart(runtime.elapsedMs)
+
+  /** @returns nothing of those of which it is not known in time */
+  async function ask(list: readonly Asked[]): Promise<Found> {
+    const groups = Map.groupBy(list, ({ send }) => apart.lateReadsOf(send.accountId) ?? lateReads)
+    const found = await Promise.all([...groups].map(([late, group]) => askTogether(group, late)))
+    return found.length === 1 ? found[0]! : new Map(found.flatMap((one) => [...one]))
+  }
+
+  async function askTogether(list: readonly Asked[], late: LateWork): Promise<Found> {
+    const nothing: Found = new Map()
+    if (late.isTooMuch()) return nothing
+    const reading = findGroupCounts(commit.reader, list, runtime.now())
+    // Also of what comes late.
+    reading.then(({ heavy }) => heavy.forEach(apart.note)).catch(() => {})
+    const isLate = late.watch(reading)
+    const found = Promise.all([reading, countriesOf(list)]).then(([counted, byCountry]) =>
+      judgeAll(list, counted, byCountry),
+    )
+    const giveUp = () => {
+      isLate()
+      return nothing
+    }
+    return inTime(found, judgeMs, giveUp).catch(() => nothing)
+  }
+
+  /** Most groups have one country. */
+  async function countriesOf(list: readonly Asked[]): Promise<Map<SendToJudge, SendCounts>> {
+    const groups = Map.groupBy(list, ({ send: { accountId, mode, country } }) => `${accountId} ${mode} ${country}`)
+    const found = [...groups.values()].map(async (group) => {
+      const counts = await countries.of(group[0]!.send)
+      return group.map(({ send }) => [send, counts] as const)
+    })
+    return new Map((await Promise.all(found)).flat())
+  }
+
+  return ask
+}
+
 function countedBy({ send, judged, rows }: Asked): SendCount[] {
   return rows.flatMap((row) => {
     if (!isWritten(row.counter)) return []
@@ -179,66 +203,12 @@ function countedBy({ send, judged, rows }: Asked): SendCount[] {
 }
 
 /**
- * What was counted for a group. The sends of an account share their counts, so that each sees those before it; those that came
- * before its list of rules was changed have counts of their own.
- */
-interface Counted {
-  counts: Map<RulesInForce, Map<string, KeptCounts>>
-  wereVerified: boolean[]
-}
-
-interface AskedSlots extends AskedCount {
-  /** Where they go, and under which counter and key. */
-  counts: KeptCounts
-  of: Counter
-  key: string
-}
-
-async function countsOf(reader: Commit['reader'], list: readonly Asked[], now: Date): Promise<Counted> {
-  const asked = new Map<KeptCounts, Map<string, AskedSlots>>()
-  const counts: Counted['counts'] = new Map()
-  for (const { send, judged } of list) {
-    const own = ownCounts(counts, send)
-    const askedOfOwn = asked.get(own) ?? new Map<string, AskedSlots>()
-    asked.set(own, askedOfOwn)
-    for (const { id, counter } of send.inForce.asked) {
-      const key = keyOf(counter.by, judged)
-      if (key === undefined) continue
-      const { accountId, mode } = send
-      const countKey = countKeyOf({ accountId, mode, counter: id, key })
-      if (!askedOfOwn.has(countKey))
-        askedOfOwn.set(countKey, { countKey, since: sinceOf(counter, now), counts: own, of: counter, key })
-    }
-  }
-  const all = [...asked.values()].flatMap((one) => [...one.values()])
-  const found = await findCounts(
-    reader,
-    all,
-    list.map(({ send }) => send),
-  )
-  for (const one of found.counts) {
-    const { counts: own, of, key } = all[one.place]!
-    own.add([rowOf(of, key, one)])
-  }
-  return { counts, wereVerified: found.wereVerified }
-}
-
-function ownCounts(counts: Counted['counts'], { accountId, mode, inForce }: SendToJudge): KeptCounts {
-  const byOwner = counts.get(inForce) ?? new Map<string, KeptCounts>()
-  counts.set(inForce, byOwner)
-  const owner = `${accountId} ${mode}`
-  const own = byOwner.get(owner) ?? createCounts(inForce.counters)
-  byOwner.set(owner, own)
-  return own
-}
-
-/**
  * One after the other, each with those before it: of many that come at once, few pass. Whether one is made, a limit, a budget or a
  * key may still say otherwise: so what is remembered of its country is left as it is.
  */
 function judgeAll(
   list: readonly Asked[],
-  { counts, wereVerified }: Counted,
+  { counts, wereVerified }: GroupCounts,
   byCountry: ReadonlyMap<SendToJudge, SendCounts>,
 ): Found {
   const found: Found = new Map()
