@@ -22,8 +22,8 @@ export interface MessageMove {
   errorCode?: string | null
   /** From its request until a channel took it for the first time; undefined where that is not what happened. */
   takenAfterSeconds: number | undefined
-  /** It is a code, which is checked here. */
-  isCheckedHere: boolean
+  /** A login system posted its code, and checks it too. */
+  isPosted: boolean
 }
 
 const modes = ['live', 'test']
@@ -72,12 +72,12 @@ export function createMessageCounters(registers: Registry[]): MessageCounters {
       byRequest.set(key, known)
       known.inc()
     },
-    moved: ({ kind, mode, from, to, errorCode, takenAfterSeconds, isCheckedHere }) => {
+    moved: ({ kind, mode, from, to, errorCode, takenAfterSeconds, isPosted }) => {
       const count = (outcome: string) => byMove.get(`${kind} ${mode} ${outcome}`)?.inc()
       if (takenAfterSeconds !== undefined) {
         count('taken')
         taken(kind, mode, takenAfterSeconds)
-        if (isCheckedHere) verifications.inc({ mode, outcome: 'taken' })
+        if (kind === 'verification' && !isPosted) verifications.inc({ mode, outcome: 'taken' })
       }
       if (from === to) return
       // What was read has arrived, also where nobody said so before.

@@ -1,7 +1,6 @@
 /** How many codes came back: on each day by where they went, and lately by how their numbers begin. */
 import { type Reader, read } from '../engine/session.ts'
 import type { Mode } from '../schema/schema.ts'
-import { comesBack } from '../sending/comesBack.ts'
 
 interface Owner {
   accountId: string
@@ -19,6 +18,9 @@ export interface NamedCodes extends SentAndVerified {
   /** A country (ISO 3166-1 alpha-2, empty for none), or the id of a connection. */
   name: string
 }
+
+/** Of a message `m`: whether its code comes back here. One of an inlet does so where it was posted, but for those that were checked here. */
+export const comesBack = `(m.verified_at is not null or m.key_id is not null or (m.timeline -> 0 ? 'inlet') is not true)`
 
 const dailyBy = (column: 'country' | 'connection') =>
   read<NamedCodes>(`

@@ -5,8 +5,8 @@
 import { accountId, batch } from '../engine/batch.ts'
 import { milliseconds, type Reader, read, type Tx, write } from '../engine/session.ts'
 import type { figure } from '../schema/userSchema.ts'
-import { comesBack } from '../sending/comesBack.ts'
 import { dates, timesOf } from '../sending/limit.ts'
+import { comesBack } from './conversion.ts'
 import { beginningOf, replacing, replacingValues, type Slice, widths } from './replacing.ts'
 
 /** Numbers that `latencies` has: the first statement that names one more would find none. */

@@ -3,7 +3,6 @@ import { batch, keyColumns } from '../engine/batch.ts'
 import { isId } from '../engine/idRange.ts'
 import { milliseconds, type Tx, write } from '../engine/session.ts'
 import type { DeliveryErrorCode, MessageStatus, Mode, Price } from '../schema/schema.ts'
-import { comesBack } from './comesBack.ts'
 import { keepTakenLegs } from './delivery.ts'
 import type { MessageKey } from './message.ts'
 import { isSuperseded } from './superseded.ts'
@@ -70,8 +69,8 @@ export interface Moved extends MessageKey {
   errorCode: DeliveryErrorCode | null
   /** A channel took it for the first time. */
   isFirstTaken: boolean
-  /** It is a code, which is checked here. */
-  isCheckedHere: boolean
+  /** A login system posted its code, and checks it too. */
+  isPosted: boolean
   /** Its verification failed or ran out by it, and endpoints are to be told so: of a replaced one, when its time is over. */
   isAwaitedEnd: boolean
   /** The leg that begins. */
@@ -186,7 +185,7 @@ const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; isL
     case when d.is_superseded then null when d.new in ('delivered', 'read') then coalesce(d.connection, m.route[m.leg])
       else d.connection end as connection,
     case when d.new = 'failed' then m.error_code end as "errorCode", d.taken and d.old_taken_at is null as "isFirstTaken",
-    m.kind = 'verification' and ${comesBack} as "isCheckedHere",
+    m.signals -> 'unchecked' is not null as "isPosted",
     d.is_awaited_end as "isAwaitedEnd", m.leg::int as leg, m.leg = cardinality(m.route) as "isLast",
     case when d.passes then d.next_connection end as next`)
 

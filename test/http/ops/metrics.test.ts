@@ -134,7 +134,7 @@ describe('the figures of requests', () => {
 })
 
 describe('the figures of messages', () => {
-  const code = { mode: 'live', kind: 'verification', takenAfterSeconds: undefined, isCheckedHere: true } as const
+  const code = { mode: 'live', kind: 'verification', takenAfterSeconds: undefined, isPosted: false } as const
 
   it('begin at zero, so that the first of each is seen', async () => {
     const metrics = metricsOf(quiet)
@@ -160,7 +160,7 @@ describe('the figures of messages', () => {
   it('count each once as taken, and once as delivered, whatever its provider leaves out', async () => {
     const metrics = metricsOf(quiet)
     metrics.moved({ ...code, from: 'sent', to: 'sent', takenAfterSeconds: 70 })
-    metrics.moved({ ...code, from: 'queued', to: 'sent', takenAfterSeconds: 1, isCheckedHere: false })
+    metrics.moved({ ...code, from: 'queued', to: 'sent', takenAfterSeconds: 1, isPosted: true })
     metrics.moved({ ...code, from: 'sent', to: 'delivered' })
     metrics.moved({ ...code, from: 'delivered', to: 'read' })
     metrics.moved({ ...code, from: 'sent', to: 'read' })
