@@ -193,7 +193,9 @@ const providerColumn: Columns<{ providerMessageId: string }> = {
 }
 
 const kept = batch<TakenLeg>('g', { ...keyColumns, ...connectionColumn, ...providerColumn }, { ids: 'id' })
-const [idsMost] = kept.more()
+
+/** Ids of one message by one connection. A text in many parts can have one for each; a provider could name a new one in every report. */
+export const takenIdsMax = 20
 
 const taken = write(`
   insert into leg (account_id, message_id, connection, provider_message_id)
@@ -203,21 +205,18 @@ const taken = write(`
     select count(*) as n from (
       select 1 from leg l
       where l.account_id = g.account_id and l.message_id = g.id and ${kept.inIdRange('l.message_id')}
-        and l.connection = g.connection limit ${idsMost}::int
+        and l.connection = g.connection limit ${takenIdsMax}
     ) known
   ) had
-  where had.n < ${idsMost}::int
+  where had.n < ${takenIdsMax}
   on conflict do nothing`)
-
-/** Ids of one message by one connection. A text in many parts can have one for each; a provider could name a new one in every report. */
-export const takenIdsMax = 20
 
 /**
  * Goes with the commit, at most one of each message, whose row the transaction holds. Of a message that was erased meanwhile,
  * nothing is kept.
  */
 export function keepTakenLegs(tx: Tx, list: readonly TakenLeg[]): void {
-  if (list.length > 0) tx.atCommit(taken, [...kept.valuesOf(list), takenIdsMax])
+  if (list.length > 0) tx.atCommit(taken, kept.valuesOf(list))
 }
 
 const given = batch<Omit<TakenLeg, 'id'>>('g', { ...accountId, ...connectionColumn, ...providerColumn })
