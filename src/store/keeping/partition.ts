@@ -70,8 +70,9 @@ export interface NewPartition extends IdRange {
   suffix: string
 }
 
+const briefLocks = `set_config('lock_timeout', '${lockMs}ms', true)`
 const alone = write<{ isAlone: boolean }>(
-  `select pg_try_advisory_xact_lock(${partitionsLock}) as "isAlone", set_config('lock_timeout', '${lockMs}ms', true)`,
+  `select pg_try_advisory_xact_lock(${partitionsLock}) as "isAlone", ${briefLocks}`,
 )
 
 /** Every change of partitions begins with it. @throws PartitionsHeld when another process changes them */
@@ -223,7 +224,7 @@ export async function dropProof(tx: Tx, table: Partitioned, name: string): Promi
   await alter(tx, dropOf(table, name))
 }
 
-const brief = write(`select set_config('lock_timeout', '${lockMs}ms', true)`)
+const brief = write(`select ${briefLocks}`)
 
 /**
  * What drops the proof that a default partition has refused a row by: of a worker that was ended over it, and none has come since.
