@@ -24,17 +24,23 @@ const files = new Map(
   ]),
 )
 
+/** Read once. */
+const shown = new Map<string, View>()
+
 /** All pages, by their titles. */
 function index(): View {
+  const view = shown.get('') ?? indexView()
+  shown.set('', view)
+  return view
+}
+
+function indexView(): View {
   const pages = [...files].map(([name, file]) => ({ name, title: titleOf(readFileSync(join(folder!, file), 'utf8')) }))
   const links = pages
     .toSorted((one, other) => one.title.localeCompare(other.title, 'en'))
     .map(({ name, title }) => html`<li><a href="/guide/${name}">${title}</a></li>`)
   return { title: 'Guide', body: html`<article class="guide"><h1>Guide</h1><ul>${links}</ul></article>` }
 }
-
-/** Read once. */
-const shown = new Map<string, View>()
 
 async function show({ params }: Asked): Promise<View> {
   const name = params.page ?? ''
