@@ -7,7 +7,7 @@ import type { WrittenRule } from '../../../src/domain/protection/rule.ts'
 import type { Commit } from '../../../src/store/engine/commit.ts'
 import type { ProtectionRow } from '../../../src/store/protection/list.ts'
 import { testRuntime } from '../../support/runtime.ts'
-import { newPhone } from '../../support/server.ts'
+import { sendToJudge } from './toJudge.ts'
 
 const byUser: WrittenRule = {
   ...{ id: 'user-numbers', by: 'user', count: 'numbers', window: '1h', over: { constant: 40 } },
@@ -40,14 +40,7 @@ it('sends of other accounts are judged while one has counted so much that its ow
   const judged = async (...accounts: string[]) => {
     const list = accounts.map(async (accountId) => {
       const owner = { accountId, mode: 'live' } as const
-      const about = {
-        ...owner,
-        id: `req_${newPhone()}`,
-        at: runtime.now(),
-        phone: newPhone(),
-        signals: { user: 'eve' },
-      }
-      return { ...about, inForce: await known.of(owner), judging: { numberKind: 'MOBILE', address: undefined } }
+      return sendToJudge({ ...owner, at: runtime.now(), inForce: await known.of(owner) })
     })
     state.reads.length = 0
     return (await judgements.of(await Promise.all(list))).map(({ act, findings }) => [act, findings])

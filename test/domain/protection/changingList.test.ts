@@ -7,6 +7,7 @@ import { createKnownRules, type RulesInForce } from '../../../src/domain/protect
 import type { WrittenRule } from '../../../src/domain/protection/rule.ts'
 import { newPhone, startServer, type TestServer } from '../../support/server.ts'
 import { oneADay } from './sends.ts'
+import { sendToJudge } from './toJudge.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -36,18 +37,7 @@ async function accountWithList() {
       values (${`${accountId}/live/user:3600/${user}`}, ${hour}::timestamptz, 0, 1, 0, 0, ${hour}::timestamptz + interval '2 days')`)
   const actsOf = async (user: string, lists: readonly RulesInForce[]) => {
     const judged = await judgements.of(
-      lists.map((inForce) => ({
-        ...{
-          ...owner,
-          id: `req_${newPhone()}`,
-          at: runtime.now(),
-          phone: newPhone(),
-          country: 'US',
-          signals: { user },
-        },
-        inForce,
-        judging: { numberKind: 'MOBILE', address: undefined },
-      })),
+      lists.map((inForce) => sendToJudge({ ...owner, at: runtime.now(), country: 'US', signals: { user }, inForce })),
     )
     return judged.map(({ act }) => act)
   }

@@ -4,17 +4,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { createJudgements } from '../../../src/domain/protection/judging/judgement.ts'
 import { createKnownRules } from '../../../src/domain/protection/known.ts'
-import type { WrittenRule } from '../../../src/domain/protection/rule.ts'
 import type { Commit } from '../../../src/store/engine/commit.ts'
 import type { ProtectionRow } from '../../../src/store/protection/list.ts'
 import { testRuntime } from '../../support/runtime.ts'
-import { newPhone } from '../../support/server.ts'
+import { oneADay } from './sends.ts'
+import { sendToJudge } from './toJudge.ts'
 
-const byUser: WrittenRule = {
-  ...{ id: 'user-day', by: 'user', count: 'sends', window: '24h', over: { constant: 1 } },
-  do: 'block',
-}
-const row: ProtectionRow = { rules: [byUser], fail: 'open', budgets: [], appliedAt: 0 }
+const row: ProtectionRow = { rules: [oneADay], fail: 'open', budgets: [], appliedAt: 0 }
 const owner = { accountId: 'acct_default', mode: 'live' } as const
 
 /** A database whose reads of counts wait until `release`, and then find nothing. */
@@ -43,16 +39,7 @@ it.each([
     const judgements = createJudgements({ commit, runtime, key, known, judgeMs: 1, connections })
     const inForce = await known.of(owner)
     const findings = async () => {
-      const about = {
-        ...owner,
-        id: `req_${newPhone()}`,
-        at: runtime.now(),
-        phone: newPhone(),
-        signals: { user: 'eve' },
-      }
-      const [judged] = await judgements.of([
-        { ...about, inForce, judging: { numberKind: 'MOBILE', address: undefined } },
-      ])
+      const [judged] = await judgements.of([sendToJudge({ ...owner, at: runtime.now(), inForce })])
       return judged!.findings
     }
 

@@ -1,0 +1,15 @@
+/** Sends that are about to be made, as `createJudgements` asks for them. */
+import type { SendToJudge } from '../../../src/domain/protection/judging/judgement.ts'
+import { newPhone } from '../../support/server.ts'
+
+type Given = Pick<SendToJudge, 'accountId' | 'mode' | 'at' | 'inForce'> & Partial<SendToJudge>
+
+/** Of one user, to somebody new. */
+export function sendToJudge(given: Given): SendToJudge {
+  const phone = newPhone()
+  return {
+    ...{ id: `req_${phone}`, phone, signals: { user: 'eve' } },
+    judging: { numberKind: 'MOBILE', address: undefined },
+    ...given,
+  }
+}
