@@ -77,27 +77,33 @@ const united = (
   column: string,
 ) => `case when excluded.${column} is null or excluded.${column} <@ c.${column} then c.${column}
       else (c.${column} || array(
-        select distinct one from unnest(excluded.${column}) as one where one <> all (coalesce(c.${column}, '{}'))
+        select one from unnest(excluded.${column}) as one where one <> all (coalesce(c.${column}, '{}'))
       ))[greatest(1, coalesce(cardinality(c.${column}), 0) + cardinality(excluded.${column}) - ${distinctKept - 1}):] end`
 
-/**
- * Rows are added in the order of the list, in which everybody locks them.
- *
- * @param added SQL for `sends, unchecked, verified, countries, verified_countries, numbers`
- */
-const adding = (added: string, g: Batch<never>, part: string | undefined, where = '') => `
+interface Adding {
+  /** SQL for `sends, unchecked, verified, countries, verified_countries, numbers`. */
+  added: string
+  /** Which of them are sets that rows bring more for. */
+  sets: ('countries' | 'verified_countries' | 'numbers')[]
+  /** SQL for the rows `g`. */
+  from: string
+  /** Its parameter. */
+  part: string | undefined
+}
+
+/** Rows are added in the order of the list, in which everybody locks them. */
+const adding = ({ added, sets, from, part }: Adding) => `
   insert into protection_count as c (key, slot, part, sends, unchecked, verified, countries, verified_countries, numbers,
     ends_at)
   select g.key, to_timestamp(g.slot), ${part}::smallint, ${added}, to_timestamp(g.ends_at)
-  from ${g.numbered}
-  ${where}
+  from ${from}
   order by g.n
   on conflict (key, slot, part) do update set sends = c.sends + excluded.sends,
     unchecked = c.unchecked + excluded.unchecked, verified = c.verified + excluded.verified,
-    countries = ${united('countries')}, verified_countries = ${united('verified_countries')},
-    numbers = ${united('numbers')}`
+    ${sets.map((column) => `${column} = ${united(column)}`).join(', ')}`
 
-const made = '(select places from made)'
+/** Named as a column, and not as a query at each place: the database would set up each of them before it begins. */
+const made = 'made.places'
 const countOf = (places: string) => `bit_count((${places} & ${made})::bit(64))`
 /** Most slots are of sends that were all made, or of one. */
 const setOf = (column: string) => `case when g.${column}_places is null or g.places & ~ ${made} = 0
@@ -125,7 +131,7 @@ function addingSends(s: Batch<CountedSend>, ofMade: string) {
   const statement = write(`
   with made as materialized (
     select coalesce(bit_or(1::bigint << (s.n - 1)::int), 0) as places from ${s.numbered} ${ofMade}
-  )${adding(added, g, part, `where g.places & ${made} <> 0`)}`)
+  )${adding({ added, sets: ['countries', 'numbers'], from: `made join ${g.numbered} on g.places & ${made} <> 0`, part })}`)
   return (tx: Tx, list: readonly CountedSend[], ofPart: number): void => {
     const counting = list.filter(({ counted = [] }) => counted.length > 0)
     for (let from = 0; from < counting.length; from += countedSendsMax) {
@@ -155,7 +161,14 @@ const codes = batch<AddedByCodes>(
   { isShort: true },
 )
 const [partOfCodes] = codes.more()
-const addCodes = write(adding("0, 0, g.verified, null, string_to_array(g.countries, ' '), null", codes, partOfCodes))
+const addCodes = write(
+  adding({
+    added: "0, 0, g.verified, null, string_to_array(g.countries, ' '), null",
+    sets: ['verified_countries'],
+    from: codes.numbered,
+    part: partOfCodes,
+  }),
+)
 
 /** Counts codes that were right, at the times when they were sent. Goes with the commit. */
 export function addVerified(tx: Tx, list: readonly VerifiedCount[], part: number): void {
