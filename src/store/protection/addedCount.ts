@@ -102,8 +102,7 @@ const adding = ({ added, sets, from, part }: Adding) => `
     unchecked = c.unchecked + excluded.unchecked, verified = c.verified + excluded.verified,
     ${sets.map((column) => `${column} = ${united(column)}`).join(', ')}`
 
-/** Named as a column, and not as a query at each place: the database would set up each of them before it begins. */
-const made = 'made.places'
+const made = '(select places from made)'
 const countOf = (places: string) => `bit_count((${places} & ${made})::bit(64))`
 /** Most slots are of sends that were all made, or of one. */
 const setOf = (column: string) => `case when g.${column}_places is null or g.places & ~ ${made} = 0
@@ -131,7 +130,7 @@ function addingSends(s: Batch<CountedSend>, ofMade: string) {
   const statement = write(`
   with made as materialized (
     select coalesce(bit_or(1::bigint << (s.n - 1)::int), 0) as places from ${s.numbered} ${ofMade}
-  )${adding({ added, sets: ['countries', 'numbers'], from: `made join ${g.numbered} on g.places & ${made} <> 0`, part })}`)
+  )${adding({ added, sets: ['countries', 'numbers'], from: `${g.numbered} where g.places & ${made} <> 0`, part })}`)
   return (tx: Tx, list: readonly CountedSend[], ofPart: number): void => {
     const counting = list.filter(({ counted = [] }) => counted.length > 0)
     for (let from = 0; from < counting.length; from += countedSendsMax) {
