@@ -7,7 +7,7 @@ import type { NewMessage } from '../../store/sending/message.ts'
 import { sendNotifications } from '../../store/sending/notification.ts'
 import { findTemplates, type TemplateText } from '../../store/template.ts'
 import type { Caller } from '../access/authentication.ts'
-import type { WithinBudgets } from '../protection/budget/dayBudgets.ts'
+import { apartWithinBudgets, type WithinBudgets } from '../protection/budget/dayBudgets.ts'
 import type { RulesInForce } from '../protection/known.ts'
 import { fillTemplate } from '../templates/template.ts'
 import { sealContent } from './content.ts'
@@ -55,11 +55,13 @@ export function createNotifications(parts: NotifyParts): Notifications {
   type Draft = ReturnType<typeof draftOf>
 
   const submitOf = (mode: Mode) =>
-    idempotency.share<Draft, { id: string }, Refusal['code'] | 'budget_spent'>({
-      conflictOf: ({ accountId, phone }) => `${accountId} ${phone}`,
-      ownerOf: ({ accountId }) => accountId,
-      work: (tx, drafts) => withinBudgets(tx, drafts, (own, some) => makeAll(own, some, mode)),
-    })
+    apartWithinBudgets(() =>
+      idempotency.share<Draft, { id: string }, Refusal['code'] | 'budget_spent'>({
+        conflictOf: ({ accountId, phone }) => `${accountId} ${phone}`,
+        ownerOf: ({ accountId }) => accountId,
+        work: (tx, drafts) => withinBudgets(tx, drafts, (own, some) => makeAll(own, some, mode)),
+      }),
+    )
   // What rules hold, is a matter of the mode.
   const submit = { live: submitOf('live'), test: submitOf('test') }
 

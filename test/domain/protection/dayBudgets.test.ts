@@ -68,6 +68,29 @@ describe('a budget', () => {
     ])
   })
 
+  it.each([
+    ['codes', '/v1/verify/send', {}],
+    ['notifications', '/v1/notifications/send', { template: 'hello' }],
+  ])('that another process holds keeps no %s of an account without one waiting', async (_what, path, more) => {
+    const [within, without] = [await accountWith([{ id: 'all', messages: 50 }]), await accountWith([])]
+    await Promise.all(
+      [within, without].map(({ id }) => server.app.templates.apply(id, [{ slug: 'hello', text: 'Hello' }])),
+    )
+    const send = ({ clients }: typeof within) => clients[0].post(path, { phone: newPhone(), ...more })
+    const { hold, stuckAt } = server.database!
+    const letGo = await hold('budget_day', 'share')
+    const waiting: ReturnType<typeof send>[] = []
+    // As many as this process sends at once in transactions of their own.
+    for (const count of [1, 2, 3]) {
+      waiting.push(send(within))
+      await expect.poll(() => stuckAt('budget_day'), { interval: 10 }).toHaveLength(count)
+    }
+    const others = await send(without)
+    await letGo()
+    expect(others.status).toBe(200)
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200])
+  })
+
   it('holds on the wire of Twilio, which is told 60410', async () => {
     const { id } = await server.app.accounts.require('default')
     await server.app.protections.apply(id, { ...sending, budgets: [{ id: 'all', messages: 1 }] })

@@ -59,6 +59,19 @@ export function createWithinBudgets({ events }: { events: Pick<Events, 'tellBudg
   }
 }
 
+/**
+ * What is within a budget shares transactions with nothing else: it may have to wait until another process lets go of the budget,
+ * and one that stands still holds it until the database ends it.
+ *
+ * @param shareOf makes one that shares them
+ */
+export function apartWithinBudgets<Draft extends BudgetedDraft, Outcome>(
+  shareOf: () => (draft: Draft) => Promise<Outcome>,
+): (draft: Draft) => Promise<Outcome> {
+  const [within, without] = [shareOf(), shareOf()]
+  return (draft) => (budgetsOf(draft).length > 0 ? within : without)(draft)
+}
+
 /** Those that a message is within. */
 function budgetsOf({ inForce, country }: BudgetedDraft): Budget[] {
   return inForce.budgets.filter((one) => isWithin(one, country))

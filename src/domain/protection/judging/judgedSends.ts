@@ -6,7 +6,7 @@ import { countedSendsMax, type SendCount } from '../../../store/protection/added
 import type { KeptFinding, KeptSignals } from '../../../store/schema/schema.ts'
 import type { Rule } from '../../../store/sending/limit.ts'
 import type { Idempotency, Keyed, KeyedOutcome, KeyRefusal } from '../../sending/idempotency.ts'
-import type { BudgetedDraft, WithinBudgets } from '../budget/dayBudgets.ts'
+import { apartWithinBudgets, type BudgetedDraft, type WithinBudgets } from '../budget/dayBudgets.ts'
 import type { RulesInForce } from '../known.ts'
 import type { Judgement, Judgements, Judging } from './judgement.ts'
 import type { Refuse, RefusedDraft, RuleRefusal } from './refusal.ts'
@@ -50,30 +50,32 @@ export function createJudgedSends({ idempotency, judgements, withinBudgets, refu
       limits: Rule[],
       kind: DraftKind<Draft, Done | Problem<Code>>,
     ) =>
-      idempotency.share<Draft, Done, RuleRefusal | 'budget_spent' | 'service_unavailable'>({
-        ...kind,
-        membersMax: countedSendsMax,
-        before: judged,
-        work: async (tx, drafts) => {
-          const refused = drafts.filter(isRefused)
-          const others = drafts.filter((one) => one.act !== 'wait' && !isRefused(one))
-          let decided: Map<Draft, Problem<RuleRefusal>> | undefined
-          const refuseBefore = async (some: Draft[]) => {
-            if (refused.length > 0) decided ??= await refuse(tx, refused, { limits, besides: some })
-          }
-          // Budgets are held before phones, and what makes messages ends the transaction.
-          const makeSome = async (within: Tx, some: Draft[]) => {
-            await refuseBefore(some)
-            return make(within, some, kind)
-          }
-          const made = (others.length > 0 ? await withinBudgets(tx, others, makeSome) : []).values()
-          await refuseBefore([])
-          return drafts.map((one) => {
-            if (one.act === 'wait') return unavailable()
-            return decided?.get(one) ?? made.next().value!
-          })
-        },
-      }),
+      apartWithinBudgets(() =>
+        idempotency.share<Draft, Done, RuleRefusal | 'budget_spent' | 'service_unavailable'>({
+          ...kind,
+          membersMax: countedSendsMax,
+          before: judged,
+          work: async (tx, drafts) => {
+            const refused = drafts.filter(isRefused)
+            const others = drafts.filter((one) => one.act !== 'wait' && !isRefused(one))
+            let decided: Map<Draft, Problem<RuleRefusal>> | undefined
+            const refuseBefore = async (some: Draft[]) => {
+              if (refused.length > 0) decided ??= await refuse(tx, refused, { limits, besides: some })
+            }
+            // Budgets are held before phones, and what makes messages ends the transaction.
+            const makeSome = async (within: Tx, some: Draft[]) => {
+              await refuseBefore(some)
+              return make(within, some, kind)
+            }
+            const made = (others.length > 0 ? await withinBudgets(tx, others, makeSome) : []).values()
+            await refuseBefore([])
+            return drafts.map((one) => {
+              if (one.act === 'wait') return unavailable()
+              return decided?.get(one) ?? made.next().value!
+            })
+          },
+        }),
+      ),
   }
 
   async function judged<Draft extends JudgedDraft>(drafts: Draft[]): Promise<Draft[]> {
