@@ -9,6 +9,7 @@ import {
 import { type ProtectionRule, writtenRule } from '../../../src/domain/protection/rule.ts'
 import { standardList } from '../../../src/domain/protection/standardList.ts'
 import { textOfFault } from '../../../src/kit/formFaults.ts'
+import { blocksOf, pageOf } from '../../support/docs.ts'
 
 const faultsIn = (text: string) => readProtectionFile(text).faults?.map((fault) => textOfFault(fault, 'p.yaml'))
 
@@ -182,6 +183,13 @@ describe('a file of rules', () => {
     ['YAML that is none', '- id: [', 'p.yaml:1: is no YAML'],
   ])('is refused with its line when it has %s', (_what, text, fault) => {
     expect(faultsIn(text)?.[0]).toContain(fault)
+  })
+
+  it('is good as the page shows it, which keeps the standard rules beside budgets', () => {
+    const blocks = blocksOf('yaml', pageOf('docs/protection.md'))
+    expect(blocks.flatMap((block) => faultsIn(block) ?? [])).toEqual([])
+    const shown = blocks.map(readProtectionFile).find((read) => read.rules && read.budgets.length > 0)
+    expect(shown?.rules).toEqual(standardList.slice(0, 1))
   })
 
   it('names all that is wrong at once, in the order of the lines', () => {
