@@ -114,7 +114,7 @@ export const kindForm = z
       16,
     ).default({}),
     take,
-    /** Phones may come without their plus. */
+    /** Phones may come without their plus, or with `00` in its place. */
     phone: z.literal('plus', 'must be plus').optional(),
     answer: z.partialRecord(outcome, answer).default({}),
     examples: z

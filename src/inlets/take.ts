@@ -85,8 +85,9 @@ function decode(asForm: boolean, body: Uint8Array): unknown {
   }
 }
 
+/** `00` stands for the plus: no country code begins with 0. */
 function withPlus(phone: string): string {
-  return /^\d/.test(phone) ? `+${phone}` : phone
+  return phone.replace(/^(?:00|(?=\d))/, '+')
 }
 
 /** What is no language is passed over: a message in another one is better than none. */

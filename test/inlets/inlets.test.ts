@@ -109,6 +109,13 @@ describe('a repeat', () => {
     }
   })
 
+  it('is the same message where its phone comes with 00 in place of the plus', async () => {
+    const phone = newPhone()
+    for (const spelled of [phone, phone.replace('+', '00')])
+      expect((await post(server, bodyOf({ phone: spelled, code: '000001', user: 'user-1' }))).text).toBe('{}')
+    expect(await messagesTo(phone)).toHaveLength(1)
+  })
+
   it('is another message when the code, the user or the inlet is another, or two minutes are over', async () => {
     const [phone, user] = [newPhone(), randomUUID()]
     for (const code of ['100001', '100002', '100001']) await post(server, bodyOf({ phone, code, user }))

@@ -56,6 +56,19 @@ describe('a post', () => {
     ).toEqual({ phone: '+14155550100', text: 'Your code' })
   })
 
+  it.each([
+    ['14155550100', '+14155550100'],
+    ['0014155550100', '+14155550100'],
+    ['00 1 415 555 0100', '+ 1 415 555 0100'],
+    ['+14155550100', '+14155550100'],
+    ['+0014155550100', '+0014155550100'],
+    ['(415) 555-0100', '(415) 555-0100'],
+  ])('has the plus of its phone put back, also for a 00 in its place: %s', (number, phone) => {
+    expect(take(json({ to: { number }, data: { code: '0000' } }))).toEqual({ phone, code: '0000' })
+    const asItIs = compileTake(fileOf(plain.replace('phone: plus', '')), { phone: '/to/number' })
+    expect(asItIs(json({ to: { number }, data: { code: '0000' } }))).toEqual({ phone: number, code: '0000' })
+  })
+
   it('takes the text where what is at the place of the code is none', () => {
     for (const code of ['12a456', '123', '12345678901', null, { a: 1 }])
       expect(take(json({ to: { number: '1' }, data: { code }, 'the/message': 'text' }))).toEqual({
