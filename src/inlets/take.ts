@@ -56,7 +56,7 @@ function contentOf(
   text: string | undefined,
 ): { code: string } | { text: string } | undefined {
   if (code !== undefined && codeForm.test(code)) return { code }
-  return text !== undefined && isText(text) ? { text } : undefined
+  return text !== undefined && isText(text) && !isBlank(text) ? { text } : undefined
 }
 
 /** What a setting names is a member of the body itself, unless it is a pointer. */
@@ -94,6 +94,11 @@ function withPlus(phone: string): string {
 function localeOf(text: string | undefined): string | undefined {
   const tag = text?.trim().replaceAll('_', '-')
   return tag !== undefined && tag.length <= localeForm.maxLength && localeForm.pattern.test(tag) ? tag : undefined
+}
+
+/** Nothing that a person could see: spaces, and characters of no width. */
+function isBlank(text: string): boolean {
+  return /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text)
 }
 
 /** What can be kept: no U+0000, and no half of a character. */

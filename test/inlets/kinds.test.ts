@@ -94,6 +94,10 @@ describe('a post', () => {
     ['{"to":{"number":"+1"},"data":{"code":"666"}}', 'code (/data/code) or text (/the~1message)'],
     ['{"to":{"number":"+1"},"the/message":"a\\u0000b"}', 'code (/data/code) or text (/the~1message)'],
     ['{"to":{"number":"+1"},"the/message":"a\\ud800b"}', 'code (/data/code) or text (/the~1message)'],
+    ...[' \\n\\t', '\\u00a0\\u2003', '\\u200b\\u200e\\ufeff', '\\u3164\\u2800'].map((blank) => [
+      `{"to":{"number":"+1"},"the/message":"${blank}"}`,
+      'code (/data/code) or text (/the~1message)',
+    ]),
   ])('of another form is not read, and what it lacks is said without a value: %s', (body, lacks) => {
     expect(take({ headers: {}, body: Buffer.from(body) })).toEqual({ lacks })
   })

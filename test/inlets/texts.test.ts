@@ -52,6 +52,16 @@ describe('a text', () => {
     expect(await messagesTo(phone)).toHaveLength(1)
   })
 
+  it('that nobody could see is refused as an empty one is', async () => {
+    const phone = newPhone()
+    for (const words of ['', '   ', '\u200b\u200e']) {
+      const { status, text: told } = await text(phone, words)
+      expect([status, JSON.parse(told)]).toMatchObject([400, { data: { code: 'invalid_request' } }])
+    }
+    expect((await text(phone, '\u200e שלום\u00a0')).status).toBe(200)
+    expect(await messagesTo(phone)).toHaveLength(1)
+  })
+
   it('goes before notifications, as a code does', async () => {
     const phone = newPhone()
     await text(phone, 'Your code is 0M53RF')
