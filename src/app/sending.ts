@@ -69,7 +69,7 @@ export function createSending(
   const verifications = createVerifications(sending)
   return {
     verifications,
-    sendPosted: createSendPosted({ verifications, texts: createTexts(sending), lookup }),
+    sendPosted: createSendPosted({ verifications, texts: createTexts(sending), lookup, runtime }),
     notifications: createNotifications(sending),
     messages: createMessages({ commit, runtime }),
   }

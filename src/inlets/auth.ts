@@ -1,7 +1,14 @@
 /** How posts are proven: the schemes that a kind can name, opened with the secrets of an inlet. */
 import { hash } from 'node:crypto'
 import { isAnySame } from '../mapping/signatures/compared.ts'
-import { createHmacScheme, createStandardWebhooks, faultOfKey, type Verify } from '../mapping/signatures/signature.ts'
+import {
+  createHmacScheme,
+  createStandardWebhooks,
+  faultOfKey,
+  type SignedRequest,
+  signedTimeOf,
+  type Verify,
+} from '../mapping/signatures/signature.ts'
 import type { KindFile } from './kindSchema.ts'
 
 type Scheme = KindFile['auth'][number]
@@ -35,6 +42,21 @@ export function createProof({ auth }: Pick<KindFile, 'auth'>, parts: ProofParts)
     return secrets.length > 0 ? [openScheme(scheme, { ...parts, secrets })] : []
   })
   return (post) => schemes.map((verify) => verify(post)).includes(true)
+}
+
+/** @returns when a proven post was signed; undefined where its kind signs no time, or has several schemes: any may have proven it */
+export function createSignedAt({ auth }: Pick<KindFile, 'auth'>): (post: SignedRequest) => Date | undefined {
+  const [scheme] = auth.length === 1 ? auth : []
+  return ({ headers }) => {
+    const { 'webhook-timestamp': ofWebhook } = headers
+    const seconds =
+      scheme?.scheme === 'hmac'
+        ? signedTimeOf(scheme, headers)
+        : scheme?.scheme === 'standard-webhooks'
+          ? ofWebhook
+          : undefined
+    return seconds === undefined ? undefined : new Date(Number(seconds) * 1000)
+  }
 }
 
 function schemeFault(scheme: Scheme['scheme'], secret: string): string | undefined {

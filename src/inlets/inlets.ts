@@ -58,7 +58,7 @@ export function createPostIntake(parts: PostIntakeParts): PostIntake {
       return refused(inlet, new Problem('rate_limited', { retryAfterSeconds: 1 }))
     const taken = inlet.take(post)
     if ('lacks' in taken) return { outcome: 'unreadable', ...taken, answer: inlet.answerTo('unreadable') }
-    const sent = await send(inlet, taken)
+    const sent = await send(inlet, { ...taken, signedAt: inlet.signedAt(post) })
     if (sent instanceof Problem) return refused(inlet, sent)
     return { outcome: 'accepted', message: sent.id, answer: inlet.answerTo('accepted') }
   }

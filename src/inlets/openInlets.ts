@@ -10,7 +10,7 @@ import type { Commit } from '../store/engine/commit.ts'
 import { findInlets, type InletKey, type InletRow, listAccountsWithInlets } from '../store/inlets/inlet.ts'
 import type { Mode } from '../store/schema/columns.ts'
 import { compileAnswers } from './answer.ts'
-import { createProof } from './auth.ts'
+import { createProof, createSignedAt } from './auth.ts'
 import { inletKind } from './shipped.ts'
 import { compileTake, type Take } from './take.ts'
 
@@ -19,6 +19,7 @@ export interface OpenInlet extends InletKey {
   settings: InletSettings
   /** Whether a post is from who has the secret. */
   verify: Verify
+  signedAt: ReturnType<typeof createSignedAt>
   take: Take
   answerTo: ReturnType<typeof compileAnswers>
 }
@@ -110,6 +111,7 @@ function openInlet(row: InletRow, { open, publicUrl, runtime }: OpenInletsParts)
   const inlet = {
     ...{ accountId, id, mode, settings },
     verify: createProof(file, { secrets, publicUrl, now: runtime.now }),
+    signedAt: createSignedAt(file),
     take: compileTake(file, settings.places ?? {}),
     answerTo: compileAnswers(file),
   }

@@ -1,5 +1,6 @@
 /** What is posted to an inlet becomes a message, once: however often the system that posts tries. */
 import { type ErrorCode, Problem } from '../../kit/problem.ts'
+import type { Runtime } from '../../kit/runtime.ts'
 import type { Mode } from '../../store/schema/columns.ts'
 import type { KeptAnswer } from '../../store/sending/idempotency.ts'
 import type { BlindIndex } from '../access/keyring.ts'
@@ -32,11 +33,14 @@ export interface PostedMessage {
   user?: string | undefined
   /** Names the piece of work: the same in every try. */
   key?: string | undefined
+  /** Undefined where no time is signed. */
+  signedAt?: Date | undefined
 }
 
 /**
  * Sends what was posted. A repeat does nothing, and has the same outcome: a post with the same key, for 24 hours; where there is no
- * key, one with the same user, phone and content, for two minutes.
+ * key, one with the same user, phone and content, for two minutes. With a signed time, these two minutes are counted back from
+ * it, so a post that somebody has caught is a repeat for as long as its signature is good.
  *
  * @returns its message when it was accepted, or why not
  */
@@ -57,16 +61,17 @@ export interface PostParts {
   verifications: Pick<Verifications, 'send'>
   texts: Texts
   lookup: Pick<BlindIndex, 'key'>
+  runtime: Pick<Runtime, 'now'>
 }
 
-export function createSendPosted({ verifications, texts, lookup }: PostParts): SendPosted {
+export function createSendPosted({ verifications, texts, lookup, runtime }: PostParts): SendPosted {
   return async (inlet, posted) => {
     const { accountId, id, mode, settings } = inlet
     const { code, text = '', locale = settings.locale } = posted
     // Without a plus it is a number of some country that nobody names.
     const phone = posted.phone.startsWith('+') ? tidyPhone(posted.phone) : undefined
     if (phone === undefined) return new Problem('invalid_phone')
-    const once = onceOf(inlet, { ...posted, phone }, lookup)
+    const once = onceOf(inlet, { ...posted, phone }, { lookup, now: runtime.now() })
     const sent = { caller: { accountId, mode, keyId: null }, once, inlet: id, phone, signals: signalsOf(posted) }
     const outcome =
       code === undefined
@@ -92,7 +97,21 @@ interface Kept {
   id?: string | undefined
 }
 
-function onceOf({ accountId, id, mode }: PostedTo, posted: PostedMessage, { key }: PostParts['lookup']): Once {
+/**
+ * Counted back from when the post was signed, and not from when it comes: a post that was caught was taken at about that time. By
+ * these two minutes, the clock that it was signed by may be ahead of ours. Signed times are whole seconds.
+ */
+function repeatMsOf({ key, signedAt }: PostedMessage, now: Date): number | undefined {
+  if (key !== undefined) return undefined
+  const ageSeconds = signedAt ? Math.floor((now.getTime() - signedAt.getTime()) / 1000) : 0
+  return sameContentMs + Math.max(0, ageSeconds) * 1000
+}
+
+function onceOf(
+  { accountId, id, mode }: PostedTo,
+  posted: PostedMessage,
+  { lookup: { key }, now }: Pick<PostParts, 'lookup'> & { now: Date },
+): Once {
   const { user = '', phone, code = '', text = '' } = posted
   // Digits and phones are soon guessed: a hash without a secret would hide nothing.
   const name = posted.key === undefined ? ['work', user, phone, code, text] : ['key', posted.key]
@@ -100,7 +119,7 @@ function onceOf({ accountId, id, mode }: PostedTo, posted: PostedMessage, { key 
     ...{ accountId, mode, operation: `inlet ${id}` },
     key: hmacOf(key, ['inlet', ...name]).toString('base64url'),
     body: hmacOf(key, ['posted', phone, code, text]),
-    repeatMs: posted.key === undefined ? sameContentMs : undefined,
+    repeatMs: repeatMsOf(posted, now),
     answerTo: (outcome): KeptAnswer => {
       const result = resultOf(outcome as KeyedOutcome<{ id: string }>)
       const isRefused = result instanceof Problem

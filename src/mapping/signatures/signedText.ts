@@ -13,14 +13,12 @@ type Template = Pick<SettingsOf<'hmac'>, 'over' | 'timestamp' | 'tolerance' | 'h
  *   missing, or the report is not of these minutes.
  */
 export function createSignedText(template: Template, { publicUrl, now }: Omit<SchemeParts, 'keys'>) {
-  const { timestamp, tolerance: toleranceSeconds, header, member } = template
+  const { timestamp, tolerance: toleranceSeconds, header } = template
   // A split by a form with one group gives text, name, text, and so on.
   const parts = template.over.split(placeholder).map((text, place) => ({ text, isText: place % 2 === 0 }))
   const hasAddress = parts.some(({ text, isText }) => !isText && text === 'url')
 
   const memberOf = (headers: SignedRequest['headers'], name: string) => headerMembers(headers[header], name)[0]
-  const timeOf = (headers: SignedRequest['headers'], name: string) =>
-    member === undefined ? headers[name] : memberOf(headers, name)
 
   const filled = ({ body, headers }: SignedRequest, address: string): Buffer | undefined => {
     const values = parts.map(({ text, isText }) => {
@@ -36,8 +34,18 @@ export function createSignedText(template: Template, { publicUrl, now }: Omit<Sc
 
   return (report: SignedRequest): Buffer[] => {
     const { headers, target } = report
-    if (timestamp !== undefined && !isFresh(timeOf(headers, timestamp), { toleranceSeconds, now: now() })) return []
+    if (timestamp !== undefined && !isFresh(signedTimeOf(template, headers), { toleranceSeconds, now: now() }))
+      return []
     const addresses = hasAddress ? addressesOf(publicUrl, target) : ['']
     return addresses.flatMap((address) => filled(report, address) ?? [])
   }
+}
+
+/** @returns the time that a report has in its headers, as it stands there; undefined where none is asked for */
+export function signedTimeOf(
+  { timestamp, header, member }: Pick<Template, 'timestamp' | 'header' | 'member'>,
+  headers: SignedRequest['headers'],
+): string | undefined {
+  if (timestamp === undefined) return undefined
+  return member === undefined ? headers[timestamp] : headerMembers(headers[header], timestamp)[0]
 }
