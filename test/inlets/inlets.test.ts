@@ -231,10 +231,25 @@ describe('a text that comes without a code', () => {
     expect(await messagesTo(phone)).toHaveLength(2)
   })
 
+  it('that comes again while the first is at work is asked to come later, in words of its own', async () => {
+    const phone = newPhone()
+    const release = await server.database!.hold('phone', 'share')
+    const tries = [text(phone, 'code 1'), text(phone, 'code 1')]
+    const early = await Promise.race(tries)
+    await release()
+    expect([early.status, JSON.parse(early.text).data.message]).toEqual([
+      409,
+      'The same post came before and is still at work. Repeat yours in a moment.',
+    ])
+    expect((await Promise.all(tries)).map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
   it('is refused with its own words when the key names another piece of work', async () => {
     const body = (code: string) => JSON.stringify({ phone: newPhone(), code, key: 'work-1' })
     expect((await post(server, body('111111'), { headers, inlet: 'plain' })).status).toBe(200)
-    expect((await post(server, body('222222'), { headers, inlet: 'plain' })).status).toBe(409)
+    const { status, text: told } = await post(server, body('222222'), { headers, inlet: 'plain' })
+    const message = expect.stringMatching(/^The key of this post came with another phone, code or text before/)
+    expect([status, JSON.parse(told)]).toMatchObject([409, { data: { code: 'idempotency_key_reused', message } }])
   })
 })
 

@@ -130,8 +130,20 @@ function onceOf(
 }
 
 function resultOf(outcome: KeyedOutcome<{ id: string }>): PostedAs | Problem {
-  if (outcome instanceof Problem) return outcome
+  if (outcome instanceof Problem) return inOwnWords(outcome)
   if (!(outcome instanceof Replay)) return { id: outcome.id }
   const { code, id } = JSON.parse(outcome.answer.body) as Kept
   return code ? new Problem(code) : { id }
+}
+
+/** The API's own words name a header that no post has. */
+const ownWords: Partial<Record<ErrorCode, string>> = {
+  idempotency_key_reused:
+    'The key of this post came with another phone, code or text before. Make a new key for each piece of work.',
+  idempotency_in_progress: 'The same post came before and is still at work. Repeat yours in a moment.',
+}
+
+function inOwnWords(problem: Problem): Problem {
+  const { [problem.code]: message } = ownWords
+  return message === undefined ? problem : new Problem(problem.code, { message })
 }
