@@ -169,6 +169,10 @@ describe('a budget of messages', () => {
 })
 
 describe('what a budget has let pass', () => {
+  const toldBy = (listening: Awaited<ReturnType<typeof listenTo>>) => async () => {
+    await server.work()
+    return listening.events().flatMap(({ type, data }) => (type === 'budget.reached' ? [data] : []))
+  }
   const metric = async (percent: number) => {
     const text = await (await fetch(`${server.opsUrl}/metrics`)).text()
     const line = new RegExp(`^watchword_budgets_reached_total\\{mode="live",percent="${percent}"\\} (\\d+)$`, 'm')
@@ -177,10 +181,7 @@ describe('what a budget has let pass', () => {
 
   it('is told once a day at 80 and 100 %: by an event, a log line without a phone, and a metric', async () => {
     const listening = await listenTo(server, { accountId, mode: 'live' })
-    const told = async () => {
-      await server.work()
-      return listening.events().flatMap(({ type, data }) => (type === 'budget.reached' ? [data] : []))
-    }
+    const told = toldBy(listening)
     const [at80, at100] = [await metric(80), await metric(100)]
     await apply([{ id: 'all', messages: 5 }])
     await statusesOf(3, () => sendTo(newPhone()))
@@ -200,12 +201,29 @@ describe('what a budget has let pass', () => {
     await listening.close()
   })
 
+  it('is told again on the same day once the budget is raised, at 80 % and when it is spent', async () => {
+    const listening = await listenTo(server, { accountId, mode: 'live' })
+    const told = toldBy(listening)
+    const percents = async () => (await told()).map(({ percent }) => percent)
+    await apply([{ id: 'all', messages: 2 }])
+    expect(await statusesOf(3, () => sendTo(newPhone()))).toEqual([200, 200, 403])
+    expect(await percents()).toEqual([100])
+    await apply([{ id: 'all', messages: 5 }])
+    await sendTo(newPhone())
+    expect(await percents()).toEqual([100])
+    await sendTo(newPhone())
+    expect(await percents()).toEqual([100, 80])
+    expect(await statusesOf(3, () => sendTo(newPhone()))).toEqual([200, 403, 403])
+    expect(await percents()).toEqual([100, 80, 100])
+    await apply([{ id: 'all', messages: 6 }])
+    await sendTo(newPhone())
+    expect(await percents()).toEqual([100, 80, 100, 100])
+    await listening.close()
+  })
+
   it('is told when it is made: a send that the limits of its phone refuse reaches nothing', async () => {
     const listening = await listenTo(server, { accountId, mode: 'live' })
-    const told = async () => {
-      await server.work()
-      return listening.events().flatMap(({ type, data }) => (type === 'budget.reached' ? [data] : []))
-    }
+    const told = toldBy(listening)
     await apply([{ id: 'all', messages: 2 }])
     const phone = newPhone()
     expect(await statusesOf(3, () => sendTo(phone))).toEqual([200, 429, 429])

@@ -1,6 +1,7 @@
 /** What a budget promises to many sends at once, on several processes. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listenTo } from '../../support/listening.ts'
 import { newPhone, startServer, type TestServer } from '../../support/server.ts'
 import { openTwilio, type TwilioStage } from '../../support/twilio.ts'
 
@@ -89,6 +90,33 @@ describe('a budget', () => {
     await letGo()
     expect(others.status).toBe(200)
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200])
+  })
+
+  it('that was changed is told of by its new size alone, while a process knows the old one', async () => {
+    const { id, clients } = await accountWith([{ id: 'all', messages: 10 }])
+    const listening = await listenTo(server, { accountId: id, mode: 'live' })
+    const apply = (messages: number) =>
+      server.app.protections.apply(id, { ...sending, budgets: [{ id: 'all', messages }] })
+    const statuses: number[] = []
+    const sendByTurns = async (count: number) => {
+      for (let sent = 0; sent < count; sent++)
+        statuses.push((await clients[sent % 2]!.post('/v1/verify/send', { phone: newPhone() })).status)
+      await server.work()
+      return listening.events().flatMap(({ type, data }) => (type === 'budget.reached' ? [data.percent] : []))
+    }
+    const noted = () => server.query(sql`select messages, told from budget_day where account_id = ${id}`)
+    expect(await sendByTurns(8)).toEqual([80])
+    await apply(100)
+    expect(await sendByTurns(8)).toEqual([80])
+    expect(statuses.slice(8)).toEqual([200, 200, 200, 403, 200, 403, 200, 403])
+    expect(await noted()).toEqual([{ messages: 13, told: 0 }])
+    other.runtime.advance(6)
+    expect(await sendByTurns(2)).toEqual([80])
+    await apply(10)
+    expect(await sendByTurns(6)).toEqual([80, 100])
+    expect(statuses.slice(18)).toEqual([403, 200, 403, 200, 403, 200])
+    expect(await noted()).toEqual([{ messages: 18, told: 100 }])
+    await listening.close()
   })
 
   it('holds on the wire of Twilio, which is told 60410', async () => {

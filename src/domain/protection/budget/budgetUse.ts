@@ -15,7 +15,7 @@ export interface UsedBudget extends Pick<BudgetUse, 'messages' | 'spent'> {
 }
 
 export const dayMs = 86_400_000
-/** Percent of a budget that an account is told of, once a day, the highest first. */
+/** Percent of a budget that an account is told of, the highest first. */
 export const toldParts = [100, 80] as const
 
 /** In the order of the file. @throws Forbidden */
@@ -39,9 +39,7 @@ export async function findUsedBudgets(
   of: { accountId: string; mode: Mode },
   now: Date,
 ): Promise<UsedBudget[]> {
-  const [own] = await findProtections(reader, [of.accountId])
-  // Those that another version has written, and this one cannot read, hold for no send here.
-  const { data: budgets = [] } = budgetList.safeParse(own?.budgets ?? [])
+  const [budgets = []] = await findBudgets(reader, [of.accountId])
   if (budgets.length === 0) return []
   const day = budgetDayOf(now)
   const asked = budgets.map(({ id, countries, money }) => ({ ...of, day, budget: id, countries, money }))
@@ -50,6 +48,13 @@ export async function findUsedBudgets(
     const use = uses[place]!
     return { budget, messages: use.messages, spent: use.spent, percent: usedPercent(budget, use) }
   })
+}
+
+/** Those in force, of each account. */
+export async function findBudgets(reader: Reader, accountIds: readonly string[]): Promise<Budget[][]> {
+  const found = await findProtections(reader, accountIds)
+  // Those that another version has written, and this one cannot read, hold for no send here.
+  return found.map((own) => budgetList.safeParse(own?.budgets ?? []).data ?? [])
 }
 
 /** The part that is used, by messages or by money: at 100, there is no place left. */

@@ -1,4 +1,5 @@
 /** Sends within the budgets of an account: what goes over one is refused until its day is over. */
+import { isDeepStrictEqual } from 'node:util'
 import { workOnOthers } from '../../../kit/others.ts'
 import { Problem } from '../../../kit/problem.ts'
 import { unfinished } from '../../../store/engine/commit.ts'
@@ -15,7 +16,7 @@ import type { Mode } from '../../../store/schema/schema.ts'
 import type { Events, ReachedBudget } from '../../webhooks/event.ts'
 import type { RulesInForce } from '../known.ts'
 import { type Budget, isWithin } from './budget.ts'
-import { budgetDayOf, dayMs, toldParts, usedPercent } from './budgetUse.ts'
+import { budgetDayOf, dayMs, findBudgets, toldParts, usedPercent } from './budgetUse.ts'
 
 /** A message that is about to be made. */
 export interface BudgetedDraft {
@@ -47,13 +48,15 @@ export function createWithinBudgets({ events }: { events: Pick<Events, 'tellBudg
     const held = await holdAll(tx, drafts)
     const refused = refusedOf(held, drafts)
     countOnBudgets(tx, drafts.filter((one) => !refused.has(one)).flatMap(keysOf))
-    const reachedWith = (isMade: (place: number) => boolean) => reachedOf(held, drafts, isMade)
-    if (reachedWith((place) => !refused.has(drafts[place]!)).length === 0)
+    const changedWith = (isMade: (place: number) => boolean) => changedOf(held, drafts, isMade)
+    if (changedWith((place) => !refused.has(drafts[place]!)).length === 0)
       return workOnOthers(drafts, refused, (some) => work(tx, some))
     // A limit of its phone may still forbid one, which then reaches nothing: what is made is known before the commit here.
     const outcomes = await workOnOthers(drafts, refused, (some) => work(unfinished(tx), some))
-    const reached = reachedWith((place) => !(outcomes[place] instanceof Problem))
-    noteTold(tx, reached)
+    const changed = changedWith((place) => !(outcomes[place] instanceof Problem))
+    const known = await inForceOf(tx, changed)
+    noteTold(tx, known)
+    const reached = known.filter(({ isReached }) => isReached)
     events.tellBudgets(tx, reached)
     return outcomes
   }
@@ -96,22 +99,48 @@ function refusedOf<Draft extends BudgetedDraft>(
   return refused
 }
 
-/** @returns what is to be told of budgets, and was not on their day */
-function reachedOf(
+/** A budget of which another part is used than was told. */
+interface ChangedBudget extends BudgetKey, ReachedBudget {
+  /** As the process knows it. */
+  known: Budget
+  /** To be told. Otherwise less of it is used, because it was raised. */
+  isReached: boolean
+}
+
+function changedOf(
   held: HeldBudgets,
   drafts: readonly BudgetedDraft[],
   isMade: (place: number) => boolean,
-): (BudgetKey & ReachedBudget)[] {
+): ChangedBudget[] {
   const uses = copyOf(held)
-  const reached = new Map<BudgetUse, BudgetKey & ReachedBudget>()
+  const [before, changed] = [new Map<BudgetUse, number>(), new Map<BudgetUse, ChangedBudget>()]
   for (const [place, draft] of drafts.entries()) {
     for (const { budget, use } of usesOf(uses, draft)) {
+      const told = before.get(use) ?? Math.min(use.told, usedPart(budget, use))
+      before.set(use, told)
       if (isMade(place)) use.messages++
-      const percent = toldParts.find((part) => usedPercent(budget, use) >= part) ?? 0
-      if (percent > use.told) reached.set(use, { ...keyOf(draft, budget), at: draft.at, percent })
+      const percent = usedPart(budget, use)
+      const one = { ...keyOf(draft, budget), at: draft.at, percent, known: budget, isReached: percent > told }
+      if (one.isReached || percent < use.told) changed.set(use, one)
+      else changed.delete(use)
     }
   }
-  return [...reached.values()]
+  return [...changed.values()]
+}
+
+function usedPart(budget: Budget, use: BudgetUse): number {
+  return toldParts.find((part) => usedPercent(budget, use) >= part) ?? 0
+}
+
+/**
+ * Those that are in the database as they are known here. While an account changes one, processes know it as it was, or as it is, for
+ * some seconds: by turns, they would tell of it with every send.
+ */
+async function inForceOf(tx: Tx, list: readonly ChangedBudget[]): Promise<ChangedBudget[]> {
+  if (list.length === 0) return []
+  const accountIds = list.map(({ accountId }) => accountId)
+  const inForce = await findBudgets(tx, accountIds)
+  return list.filter(({ known }, place) => inForce[place]!.some((one) => isDeepStrictEqual(one, known)))
 }
 
 function copyOf(held: HeldBudgets): Map<string, BudgetUse> {
