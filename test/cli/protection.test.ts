@@ -62,6 +62,27 @@ rules: []
     expect((await apply('show')).stdout).not.toContain('Budgets')
     await rm(join(folder, 'none.yaml'))
   })
+
+  it('names the budgets that a file takes away, and says when a list has no rules', async () => {
+    const rule = '{ id: mine, by: country, allow: [DE], do: record }'
+    const budgets = '\n  - { id: all, messages: 9 }\n  - { id: dach, countries: [DE], messages: 5 }'
+    await writeFile(join(folder, 'both.yaml'), `rules: [${rule}]\nbudgets:${budgets}\n`)
+    await writeFile(join(folder, 'bare.yaml'), `- ${rule}\n`)
+    await writeFile(join(folder, 'empty.yaml'), 'rules: []\nbudgets:\n  - { id: all, messages: 9 }\n')
+    const said = async (file: string) => (await apply('apply', file)).stdout
+    const applied = 'Applied 1 record, 0 challenge, 0 block.'
+    expect(await said('both.yaml')).toBe(`${applied} Budgets: 2.\n`)
+    expect(await said('bare.yaml')).toBe(`${applied} Budgets removed: all, dach.\n`)
+    expect(await said('bare.yaml')).toBe(`${applied}\n`)
+    await said('both.yaml')
+    expect(await said('empty.yaml')).toBe(
+      `${applied.replace('1', '0')} Budgets: 1. Budgets removed: dach. The list has no rules now: nothing is judged.\n`,
+    )
+    expect(jsonOf(await apply('apply', 'bare.yaml', '--json'))).toEqual({
+      ...{ account: 'default', rules: 1, budgets: 0, raised: [], removed_budgets: ['all'] },
+    })
+    await apply('reset')
+  })
 })
 
 describe('protection reset', () => {

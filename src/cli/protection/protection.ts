@@ -1,7 +1,7 @@
 import { defaultAccount } from '../../domain/access/account.ts'
 import type { WrittenBudget } from '../../domain/protection/budget/budget.ts'
 import type { FoundProtection } from '../../domain/protection/protection.ts'
-import { givenByFile, protectionFileOf } from '../../domain/protection/protectionFile.ts'
+import { appliedText, givenByFile, protectionFileOf } from '../../domain/protection/protectionFile.ts'
 import { keptRules, type ProtectionRule } from '../../domain/protection/rule.ts'
 import { ruleText } from '../../domain/protection/ruleText.ts'
 import { Refusal } from '../../kit/refusal.ts'
@@ -27,10 +27,12 @@ export const addProtection: AddCommands = (program, shell) => {
         const read = await readProtection(file)
         const { rules, budgets } = read
         const { id, name: account } = await admin.accounts.require(options.account)
-        const { raised } = await admin.protections.apply(id, givenByFile(read), options.reason).catch(askForReason)
-        const refusing = raised.length > 0 ? ` From now on, these refuse sends: ${raised.join(', ')}.` : ''
-        const facts = { account, rules: rules.length, budgets: budgets.length, raised }
-        print(options, facts, `Applied ${countsText(rules)}.${refusing}${budgetsText(budgets)}`)
+        const applied = await admin.protections.apply(id, givenByFile(read), options.reason).catch(askForReason)
+        const { raised, removedBudgets } = applied
+        const counts = { rules: rules.length, budgets: budgets.length }
+        const unjudged = rules.length === 0 ? ' The list has no rules now: nothing is judged.' : ''
+        const text = `Applied ${countsText(rules)}.${budgetsText(budgets)}${appliedText(applied)}${unjudged}`
+        print(options, { account, ...counts, raised, removed_budgets: removedBudgets }, text)
       }),
     )
 

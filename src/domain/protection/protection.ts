@@ -26,13 +26,19 @@ export interface FoundProtection extends GivenProtection {
   isOwn: boolean
 }
 
+export interface AppliedProtection {
+  /** The ids of the rules that refuse sends from now on, and did not before. */
+  raised: string[]
+  /** The ids of the budgets that are gone. */
+  removedBudgets: string[]
+}
+
 export interface Protections {
   /**
    * Makes the list of an account this one.
    *
    * @param reason why rules are to refuse sends that let them pass until now
    * @param version of the list that it was made from; of whatever list when left out
-   * @returns the ids of the rules that refuse sends from now on, and did not before
    * @throws Refusal which names everything that is wrong, or the rules that need a reason; Forbidden
    */
   apply: (
@@ -41,7 +47,7 @@ export interface Protections {
     given: GivenProtection,
     reason?: string,
     version?: string,
-  ) => Promise<{ raised: string[] }>
+  ) => Promise<AppliedProtection>
   /**
    * Takes the list of an account away: it follows the standard list again.
    *
@@ -85,7 +91,8 @@ export function createProtections({
           const detail = { changed, ...(why !== undefined && { refuse: raisedIds, reason: why }) }
           await note({ accountId, act: 'protection.changed', subject: accountId, detail })
         }
-        return { raised: raisedIds }
+        const removed = before.budgets.filter(({ id }) => !budgets.some((one) => one.id === id))
+        return { raised: raisedIds, removedBudgets: removed.map(({ id }) => id) }
       })
     },
     reset: async (actor, accountId, version) => {

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { type FileFault, readBoundedYaml } from '../../kit/boundedYaml.ts'
 import { faultsOfForm, inPlainWords, withLines } from '../../kit/formFaults.ts'
 import { type Budget, budgetList, writtenBudget } from './budget/budget.ts'
-import type { GivenProtection } from './protection.ts'
+import type { AppliedProtection, GivenProtection } from './protection.ts'
 import { keptRules, type ProtectionRule, ruleList, writtenRule } from './rule.ts'
 
 export interface ProtectionFile {
@@ -35,6 +35,13 @@ export function readProtectionFile(text: string): ReadProtection {
 /** What a file says, as it is applied. */
 export function givenByFile({ rules, fail, budgets }: ProtectionFile): GivenProtection {
   return { rules: rules.map(writtenRule), fail, budgets: budgets.map(writtenBudget) }
+}
+
+/** What the file has changed for sends, for people; empty for nothing. */
+export function appliedText({ raised, removedBudgets }: AppliedProtection): string {
+  const refusing = raised.length > 0 ? ` From now on, these refuse sends: ${raised.join(', ')}.` : ''
+  const removed = removedBudgets.length > 0 ? ` Budgets removed: ${removedBudgets.join(', ')}.` : ''
+  return refusing + removed
 }
 
 /** A file that `readProtectionFile` reads as the same: a line for each member of a rule, and of a budget. @throws Refusal */

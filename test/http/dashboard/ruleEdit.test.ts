@@ -93,6 +93,15 @@ describe('an owner', () => {
     expect((await rulesNow()).map(({ id }) => id)).toEqual(['mine'])
   })
 
+  it('says which budgets an edit of the whole list took away, and that a list has no rules', async () => {
+    const edit = async (rules: string) =>
+      (await owner.submit('/protection/rules', { rules, version: await versionNow() })).text
+    await edit('rules: []\nbudgets:\n  - { id: all, messages: 9000 }\n  - { id: dach, messages: 5000 }\n')
+    const text = await edit('[]')
+    expect(text).toContain('The list has no rules now: nothing is judged. Budgets removed: all, dach.')
+    expect(await edit('- { id: mine, by: country, allow: [DE], do: record }')).not.toContain('Budgets removed')
+  })
+
   it('loses nothing of a list that took longer to write than a proof counts', async () => {
     const [rules, version] = ['- id: mine\n  by: country\n  allow: [DE]\n  do: record\n', await versionNow()]
     await server.advance(601)

@@ -1,6 +1,6 @@
 /** Sending › Protection: changing what one rule does, the whole list, and who passes. */
 import type { FoundProtection } from '../../../../domain/protection/protection.ts'
-import { givenByFile, protectionFileOf } from '../../../../domain/protection/protectionFile.ts'
+import { appliedText, givenByFile, protectionFileOf } from '../../../../domain/protection/protectionFile.ts'
 import { keptRules, type ProtectionRule, type RuleAct } from '../../../../domain/protection/rule.ts'
 import { withAct, withPassing } from '../../../../domain/protection/ruleChange.ts'
 import { ruleText } from '../../../../domain/protection/ruleText.ts'
@@ -54,12 +54,10 @@ ${reasonField(form.raw('reason'))}
 async function apply(asked: Asked): Promise<Done> {
   const { desk, actor, form } = asked
   const given = givenByFile(protectionIn(form))
-  const { raised } = await desk.protections.apply(actor, actor.accountId, given, ...changeOf(asked))
-  return { to: section, said: `The list has ${given.rules.length} rules now.${saidOf(raised)}` }
-}
-
-function saidOf(raised: readonly string[]): string {
-  return raised.length === 0 ? '' : ` From now on, these refuse sends: ${raised.join(', ')}.`
+  const applied = await desk.protections.apply(actor, actor.accountId, given, ...changeOf(asked))
+  const { length } = given.rules
+  const rules = length === 0 ? 'no rules now: nothing is judged' : `${length} rules now`
+  return { to: section, said: `The list has ${rules}.${appliedText(applied)}` }
 }
 
 /** Why, and for which list. */
