@@ -95,6 +95,17 @@ describe('a budget of messages', () => {
     ])
   })
 
+  it('goes on with the messages that are counted when its countries change', async () => {
+    await apply([{ id: 'some', countries: ['US'], messages: 2 }])
+    expect(await statusesOf(3, () => sendTo(newPhone()))).toEqual([200, 200, 403])
+    expect((await sendTo(german())).status).toBe(200)
+    await apply([{ id: 'some', countries: ['DE'], messages: 3 }])
+    expect(await statusesOf(2, () => sendTo(german()))).toEqual([200, 403])
+    expect((await sendTo(newPhone())).status).toBe(200)
+    await apply([{ id: 'other', countries: ['DE'], messages: 1 }])
+    expect(await statusesOf(2, () => sendTo(german()))).toEqual([200, 403])
+  })
+
   it('counts codes and notifications together, and test keys apart from live ones', async () => {
     await apply([{ id: 'all', messages: 2 }])
     await server.app.templates.apply(accountId, [{ slug: 'hello', text: 'Hello' }])
