@@ -78,7 +78,7 @@ async function findingsOf(
   const { data: settings, error } = form.safeParse(opened.settings)
   if (!settings) {
     const faults = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-    return [{ level: 'bad', text: `this version takes other settings: ${faults.join('; ')}` }]
+    return [{ level: 'bad', text: `its settings are refused: ${faults.join('; ')}` }]
   }
   if (kind.isLocal) return [nobodyToAsk]
   const { accountId, id: connection } = row
