@@ -25,6 +25,17 @@ export const liveLimits: Limits = {
 
 const noLimits: Limits = { sends: [], notifications: [], wrongCodes: [] }
 
+interface ToPhone {
+  accountId: string
+  phone: string
+}
+
+/** How sends share transactions: none has two to one phone, since neither would see the other; accounts take turns. */
+export const oneOfAPhone = {
+  conflictOf: ({ accountId, phone }: ToPhone) => `${accountId} ${phone}`,
+  ownerOf: ({ accountId }: ToPhone) => accountId,
+}
+
 /** The rule between two sends. */
 export function cooldownOf(sends: readonly Rule[]): Rule | undefined {
   return sends.find(({ count }) => count === 1)

@@ -12,7 +12,7 @@ import type { RulesInForce } from '../protection/known.ts'
 import { fillTemplate } from '../templates/template.ts'
 import { sealContent } from './content.ts'
 import type { Keyed, KeyedOutcome } from './idempotency.ts'
-import { limitsOf, notificationRefused } from './limit.ts'
+import { limitsOf, notificationRefused, oneOfAPhone } from './limit.ts'
 import { messageIdPrefix } from './messageId.ts'
 import { lookUpPhone } from './phone.ts'
 import type { Way } from './route.ts'
@@ -57,8 +57,7 @@ export function createNotifications(parts: NotifyParts): Notifications {
   const submitOf = (mode: Mode) =>
     apartWithinBudgets(() =>
       idempotency.share<Draft, { id: string }, Refusal['code'] | 'budget_spent'>({
-        conflictOf: ({ accountId, phone }) => `${accountId} ${phone}`,
-        ownerOf: ({ accountId }) => accountId,
+        ...oneOfAPhone,
         work: (tx, drafts) => withinBudgets(tx, drafts, (own, some) => makeAll(own, some, mode)),
       }),
     )

@@ -13,7 +13,7 @@ import { keptSignalsOf, type Signals, signalFault } from '../protection/signals.
 import { type Content, sealContent } from './content.ts'
 import type { Addressed, Dispatch } from './dispatch.ts'
 import type { Keyed, KeyedOutcome } from './idempotency.ts'
-import { attemptsAllowed, type Limits, limitsOf, sendRefused, withoutCooldown } from './limit.ts'
+import { attemptsAllowed, type Limits, limitsOf, oneOfAPhone, sendRefused, withoutCooldown } from './limit.ts'
 import { messageIdPrefix, messageIdsAround } from './messageId.ts'
 import { lookUpPhone } from './phone.ts'
 import type { FindRoute } from './route.ts'
@@ -204,8 +204,7 @@ export function shareSends<Sending extends NewMessage & JudgedDraft, Done>(
   { make, doneOf }: Making<Sending, Done>,
 ) {
   return judgedSends.share<Sending, Done, 'resend_cooldown' | 'send_limit_reached'>(rules, {
-    conflictOf: ({ accountId, phone }) => `${accountId} ${phone}`,
-    ownerOf: ({ accountId }) => accountId,
+    ...oneOfAPhone,
     work: async (tx, drafts) => {
       await dispatch(tx, drafts.map(firstLegOf), { mayBeMissing: true })
       const forbidden = await make(tx, drafts)
