@@ -209,7 +209,7 @@ describe('the list of an account', () => {
     expect(await protections.find(accountId)).toMatchObject({ isOwn: false, fail: 'open' })
     const given = { rules: [byUser], fail: 'closed' as const, budgets: [] }
     await expect(protections.apply(accountId, given)).rejects.toThrow('refuse sends from now on: user-day')
-    expect(await protections.apply(accountId, given, 'pumped')).toEqual({ raised: ['user-day'] })
+    expect(await protections.apply(accountId, given, 'pumped')).toEqual({ raised: ['user-day'], removedBudgets: [] })
     expect(await protections.find(accountId)).toMatchObject({ ...given, isOwn: true })
     expect(await protections.apply(accountId, given)).toEqual({ raised: [] })
     const noted = (await listAudit(accountId, { count: 10 })).filter(({ act }) => act === 'protection.changed')
