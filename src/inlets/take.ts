@@ -15,7 +15,7 @@ export interface OtherForm {
 export type Take = (post: { headers: Readonly<Record<string, string>>; body: Uint8Array }) => PostedMessage | OtherForm
 
 const codeForm = /^[0-9]{4,10}$/
-/** Characters of each value but a text. */
+/** Characters of each value but a text, and but a key, which is hashed: without its key, a repeat would be sent again. */
 const valueMax = 200
 
 /** @param settings of the inlet: in which members things are; what the file says where one is missing */
@@ -44,7 +44,7 @@ export function compileTake(file: KindFile, settings: Readonly<Record<string, st
     for (const [name, find] of more) {
       const found = find(value)
       const told = name === 'locale' ? localeOf(found) : found
-      if (told !== undefined && isText(told, valueMax)) taken[name] = told
+      if (told !== undefined && isText(told, name === 'key' ? undefined : valueMax)) taken[name] = told
     }
     return taken
   }

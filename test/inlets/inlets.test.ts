@@ -221,9 +221,12 @@ describe('a text that comes without a code', () => {
     await server.app.connections.apply(account, [{ id: 'sandbox', kind: 'sandbox' }])
   })
 
-  it('with a key of its own is a repeat for 24 hours', async () => {
+  it.each([
+    ['short', 'work-of-a-day'],
+    ['very long', 'work'.repeat(1000)],
+  ])('with a %s key of its own is a repeat for 24 hours', async (_length, key) => {
     const phone = newPhone()
-    const body = JSON.stringify({ phone, code: '111111', key: 'work-of-a-day' })
+    const body = JSON.stringify({ phone, code: '111111', key })
     for (const seconds of [0, 120, 24 * 3600 - 121, 1]) {
       await server.advance(seconds)
       expect((await post(server, body, { headers, inlet: 'plain' })).status).toBe(200)
