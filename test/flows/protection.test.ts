@@ -211,7 +211,7 @@ describe('the list of an account', () => {
     await expect(protections.apply(accountId, given)).rejects.toThrow('refuse sends from now on: user-day')
     expect(await protections.apply(accountId, given, 'pumped')).toEqual({ raised: ['user-day'], removedBudgets: [] })
     expect(await protections.find(accountId)).toMatchObject({ ...given, isOwn: true })
-    expect(await protections.apply(accountId, given)).toEqual({ raised: [] })
+    expect(await protections.apply(accountId, given)).toEqual({ raised: [], removedBudgets: [] })
     const noted = (await listAudit(accountId, { count: 10 })).filter(({ act }) => act === 'protection.changed')
     expect(noted).toHaveLength(1)
     expect(noted[0]!.detail).toMatchObject({ refuse: ['user-day'], reason: 'pumped' })
