@@ -7,6 +7,7 @@ import {
   faultOfKey,
   type SignedRequest,
   signedTimeOf,
+  standardTimeOf,
   type Verify,
 } from '../mapping/signatures/signature.ts'
 import type { KindFile } from './kindSchema.ts'
@@ -48,14 +49,20 @@ export function createProof({ auth }: Pick<KindFile, 'auth'>, parts: ProofParts)
 export function createSignedAt({ auth }: Pick<KindFile, 'auth'>): (post: SignedRequest) => Date | undefined {
   const [scheme] = auth.length === 1 ? auth : []
   return ({ headers }) => {
-    const { 'webhook-timestamp': ofWebhook } = headers
-    const seconds =
-      scheme?.scheme === 'hmac'
-        ? signedTimeOf(scheme, headers)
-        : scheme?.scheme === 'standard-webhooks'
-          ? ofWebhook
-          : undefined
+    const seconds = scheme && signedSecondsOf(scheme, headers)
     return seconds === undefined ? undefined : new Date(Number(seconds) * 1000)
+  }
+}
+
+function signedSecondsOf(scheme: Scheme, headers: SignedRequest['headers']): string | undefined {
+  switch (scheme.scheme) {
+    case 'standard-webhooks':
+      return standardTimeOf(headers)
+    case 'hmac':
+      return signedTimeOf(scheme, headers)
+    case 'bearer':
+    case 'basic':
+      return undefined
   }
 }
 

@@ -14,7 +14,7 @@ export { createHmacScheme } from './hmac.ts'
 export { hmacForm, requireSignedTime, type Signature, signatureForm } from './signatureForm.ts'
 export type { SignedRequest, Verify } from './signedRequest.ts'
 export { signedTimeOf } from './signedText.ts'
-export { createStandardWebhooks } from './standardWebhooks.ts'
+export { createStandardWebhooks, standardTimeOf } from './standardWebhooks.ts'
 
 export interface VerifierParts extends SchemeParts {
   signature: Signature
