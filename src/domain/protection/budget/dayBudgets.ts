@@ -120,8 +120,9 @@ function changedOf(
       before.set(use, told)
       if (isMade(place)) use.messages++
       const percent = usedPart(budget, use)
-      const one = { ...keyOf(draft, budget), at: draft.at, percent, known: budget, isReached: percent > told }
-      if (one.isReached || percent < use.told) changed.set(use, one)
+      const isReached = percent > told
+      if (isReached || percent < use.told)
+        changed.set(use, { ...keyOf(draft, budget), at: draft.at, percent, known: budget, isReached })
       else changed.delete(use)
     }
   }
