@@ -1,9 +1,10 @@
 /** The service with all that it needs of packages, as JavaScript: Node strips no types below `node_modules`. */
 import { globSync } from 'node:fs'
 import { cp, readFile } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, type Plugin } from 'esbuild'
+import { build, type Metafile, type Plugin } from 'esbuild'
 import { root } from '../contract/redocly.ts'
 
 /** Read at run time from beside the code, by packages and by us. */
@@ -38,8 +39,9 @@ export async function bundleService(folder: string): Promise<string[]> {
     banner: {
       js: "import { createRequire as nodeRequire } from 'node:module'; const require = nodeRequire(import.meta.url);",
     },
-    plugins: [ownFiles(named)],
+    plugins: [ownFiles(named), namedExports],
   })
+  requireNames(metafile)
   const read = globSync('src/**/*', { cwd: root, withFileTypes: true }).filter(
     (entry) => entry.isFile() && !/\.(ts|js)$/.test(entry.name),
   )
@@ -87,6 +89,32 @@ const ownFiles = (named: Set<string>): Plugin => ({
     })
   },
 })
+
+/**
+ * Of a CommonJS package that is imported with `import()`, esbuild exports the default alone, and Node what it finds there.
+ * So such an import, of any package, goes to a module in between that names what Node finds.
+ */
+const namedExports: Plugin = {
+  name: 'named exports',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^[^./]/ }, ({ path, kind, importer }) => {
+      const isOurs = kind === 'dynamic-import' && importer.startsWith(join(root, 'src')) && !isBuiltin(path)
+      return isOurs ? { path, namespace: 'named-exports' } : undefined
+    })
+    onLoad({ filter: /./, namespace: 'named-exports' }, async ({ path }) => {
+      const found = Object.keys(await import(path)).filter((name) => name !== 'module.exports')
+      return { contents: `export { ${found.join(', ')} } from ${JSON.stringify(path)}`, resolveDir: root }
+    })
+  },
+}
+
+/** @throws Error where code imports CommonJS with `import()` all the same: it would find the default export alone */
+function requireNames({ inputs }: Metafile): void {
+  for (const [importer, { imports }] of Object.entries(inputs))
+    for (const { path, kind } of imports)
+      if (kind === 'dynamic-import' && inputs[path]?.format === 'cjs')
+        throw new Error(`${importer} imports ${path} with import(), whose named exports a bundle does not have`)
+}
 
 function packageOf(path: string): string | undefined {
   const inside = path.split('node_modules/').at(-1)

@@ -6,8 +6,10 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
+import { createSimulator } from '../../src/simulator/simulator.ts'
 import { createClient } from '../support/client.ts'
 import { launchProcess, type Running, whenReady } from '../support/process.ts'
+import { whatsappEntry } from '../support/simulation.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
@@ -64,6 +66,20 @@ describe('the package', () => {
     expect(await client.check(request_id, '000000')).toMatchObject({ verified: true })
     const phone = `${service.opsUrl}/sandbox/messages?phone=%2B14155550100`
     await expect.poll(async () => (await fetch(phone)).json()).toMatchObject([{ text: 'Your code is 000000' }])
+  })
+
+  it('sends a code through a provider, and takes its report', async () => {
+    const simulator = await createSimulator({ reportAfterMs: 0 })
+    simulator.pointAt({ whatsapp: `${service.url}/providers/acct_default/wa-eu` })
+    await writeFile(join(folder, 'channels.yaml'), JSON.stringify([whatsappEntry(simulator)]))
+    await watchword('channels', 'apply', 'channels.yaml')
+    const client = createClient(service.url, await readFile(join(folder, '.data/live-key'), 'utf8'))
+    const phone = '+14155550102'
+    const request_id = await client.send(phone)
+    await expect.poll(() => client.status(request_id)).toBe('delivered')
+    const code = /\d{6}/.exec(simulator.phone(phone).messages[0]!.text)![0]
+    expect(await client.check(request_id, code)).toMatchObject({ verified: true })
+    await simulator.close()
   })
 
   it.each(['/openapi.json', '/openapi.yaml', '/openapi.3.1.json'])('serves %s', async (path) => {

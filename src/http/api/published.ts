@@ -140,9 +140,8 @@ function pagesOf(sandboxKey: string | undefined): Record<string, () => Promise<P
   return {
     '/openapi.json': async () => document('application/json', JSON.stringify(published(contract)), asIs),
     '/openapi.yaml': async () => {
-      // Of CommonJS, a bundle has no more than the default.
-      const { default: yaml } = await import('yaml')
-      const text = yaml.stringify(published(contract), { aliasDuplicateObjects: false })
+      const { stringify } = await import('yaml')
+      const text = stringify(published(contract), { aliasDuplicateObjects: false })
       return document('application/yaml', text, JSON.stringify)
     },
     '/openapi.3.1.json': async () => {
