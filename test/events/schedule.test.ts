@@ -37,7 +37,7 @@ describe('an event that was not taken', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 24 * hour }), (attempts, asked) => {
         const step = steps[attempts - 1]!
-        const expected = asked < step ? step : asked > 2 * step ? 2 * step : asked
+        const expected = asked < step ? step : Math.min(asked, 2 * step)
         expect(secondsToNextAttempt({ ...refused, attempts, retryAfterSeconds: asked })).toBe(expected)
       }),
     )

@@ -152,9 +152,8 @@ function windowOf({ id, from, to, after, before }: MessageSearch): Pick<SearchWi
   if (id !== undefined) return { fromId: id, belowId: `${id}${justAbove}` }
   const least = from ? leastId(from.getTime() - slackMs) : leastId(0)
   const beyond = to ? leastId(to.getTime() + slackMs) : leastId(lastMs)
-  const newer = before === undefined ? least : `${before}${justAbove}`
   return {
-    fromId: newer > least ? newer : least,
+    fromId: before !== undefined && before >= least ? `${before}${justAbove}` : least,
     belowId: after !== undefined && after < beyond ? after : beyond,
   }
 }
