@@ -2,7 +2,7 @@
 import { type ErrorCode, Problem } from '../../kit/problem.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import { type Commit, type DraftKind, unfinished } from '../../store/engine/commit.ts'
-import type { Tx } from '../../store/engine/session.ts'
+import type { Reader, Tx } from '../../store/engine/session.ts'
 import {
   claimIdempotencyKeys,
   findKeptAnswers,
@@ -83,10 +83,12 @@ export interface IdempotencyParts {
   runtime: Pick<Runtime, 'now' | 'log'>
 }
 
-export function createIdempotency({ commit, secrets, lookup, runtime }: IdempotencyParts): Idempotency {
+export function createIdempotency(parts: IdempotencyParts): Idempotency {
+  const { commit, secrets, lookup, runtime } = parts
   /** The keys whose work this process has begun. */
   const underWay = new Set<string>()
   const missingSecret = createMissingSecret(runtime.log)
+  const findAnswer = createFindAnswer(parts, missingSecret)
 
   const share = <Draft extends Keyed, Done, Code extends ErrorCode = never>(
     kind: DraftKind<Draft, Done | Problem<Code>>,
@@ -94,12 +96,16 @@ export function createIdempotency({ commit, secrets, lookup, runtime }: Idempote
     const { work, ...rest } = kind
     const submit = commit.share<Draft, KeyedOutcome<Done, Code | KeyRefusal>>({
       ...rest,
-      work: (tx, drafts) => (drafts.some(({ once }) => once) ? claimAndWork(tx, drafts, work) : work(tx, drafts)),
+      work: (tx, drafts) => {
+        if (!drafts.some(({ once }) => once)) return work(tx, drafts)
+        return claimAndWork(tx, drafts, { secrets, lookup, missingSecret, at: runtime.now(), work })
+      },
     })
     return async (draft: Draft): Promise<KeyedOutcome<Done, Code | KeyRefusal>> => {
       if (!draft.once) return submit(draft)
       const name = nameOf(draft.once)
-      if (underWay.has(name)) return new Problem('idempotency_in_progress')
+      // What runs may itself be a repeat of work that is done: then its answer is there already.
+      if (underWay.has(name)) return findAnswer(draft.once)
       underWay.add(name)
       try {
         return await submit(draft)
@@ -121,59 +127,96 @@ export function createIdempotency({ commit, secrets, lookup, runtime }: Idempote
   }
 
   return { share, refuse }
-
-  async function claimAndWork<Draft extends Keyed, Done, Code extends ErrorCode>(
-    tx: Tx,
-    drafts: Draft[],
-    work: DraftKind<Draft, Done | Problem<Code>>['work'],
-  ): Promise<KeyedOutcome<Done, Code | KeyRefusal>[]> {
-    const at = runtime.now()
-    const wanted = new Map(drafts.flatMap(({ once }) => (once ? [[once, keptKeyOf(once, lookup, at)]] : [])))
-    const answered = await claimAll(tx, wanted, { secrets, missingSecret, at })
-    const free = drafts.filter(({ once }) => !once || !answered.has(once))
-    const outcomes = new Map<Draft, Done | Problem<Code>>()
-    const worked = free.length > 0 ? await work(unfinished(tx), free) : []
-    free.forEach((draft, index) => {
-      outcomes.set(draft, worked[index] as Done | Problem<Code>)
-    })
-    keep(tx, outcomes, { keys: wanted, secrets })
-    return drafts.map(
-      (draft) => outcomes.get(draft) ?? (answered.get(draft.once as Once) as Problem<KeyRefusal> | Replay),
-    )
-  }
 }
 
-interface ClaimParts {
-  secrets: Secrets
+interface WorkParts<Draft, Outcome> extends Pick<IdempotencyParts, 'secrets' | 'lookup'> {
   missingSecret: MissingSecret
   at: Date
+  work: DraftKind<Draft, Outcome>['work']
 }
 
-/** @returns what is to be answered under each key that is not ours */
-async function claimAll(
+async function claimAndWork<Draft extends Keyed, Done, Code extends ErrorCode>(
   tx: Tx,
-  wanted: ReadonlyMap<Once, KeptKey>,
-  parts: ClaimParts,
-): Promise<Map<Once, Problem<KeyRefusal> | Replay>> {
-  const answered = new Map<Once, Problem<KeyRefusal> | Replay>()
-  // Most groups have one time. To claim a key never waits, so the order of two is no matter.
-  for (const [repeatMs, list] of Map.groupBy(wanted, ([once]) => once.repeatMs ?? idempotencyKeptMs)) {
-    const since = new Date(parts.at.getTime() - repeatMs)
-    for (const [once, answer] of await claim(tx, list, { ...parts, since })) answered.set(once, answer)
+  drafts: Draft[],
+  { work, ...parts }: WorkParts<Draft, Done | Problem<Code>>,
+): Promise<KeyedOutcome<Done, Code | KeyRefusal>[]> {
+  const { secrets, lookup, at } = parts
+  const wanted = new Map(drafts.flatMap(({ once }) => (once ? [[once, keptKeyOf(once, lookup, at)]] : [])))
+  // To claim a key never waits, so the order of two is no matter.
+  const answered = await answerAll(wanted, at, (list, since) => claim(tx, list, { ...parts, since }))
+  const free = drafts.filter(({ once }) => !once || !answered.has(once))
+  const outcomes = new Map<Draft, Done | Problem<Code>>()
+  const worked = free.length > 0 ? await work(unfinished(tx), free) : []
+  free.forEach((draft, index) => {
+    outcomes.set(draft, worked[index] as Done | Problem<Code>)
+  })
+  keep(tx, outcomes, { keys: wanted, secrets })
+  return drafts.map(
+    (draft) => outcomes.get(draft) ?? (answered.get(draft.once as Once) as Problem<KeyRefusal> | Replay),
+  )
+}
+
+/** @returns what is to be answered under a key that is taken, also by a request of this process */
+function createFindAnswer({ commit, secrets, lookup, runtime }: IdempotencyParts, missingSecret: MissingSecret) {
+  return commit.shareReads<Once, Problem<KeyRefusal> | Replay>({
+    ownerOf: ({ accountId }) => accountId,
+    work: async (reader, drafts) => {
+      const at = runtime.now()
+      const asked = new Map(drafts.map((once) => [once, keptKeyOf(once, lookup, at)]))
+      const answered = await answerAll(asked, at, (list, since) =>
+        findAnswers(reader, list, { secrets, missingSecret, since }),
+      )
+      return drafts.map((once) => answered.get(once)!)
+    },
+  })
+}
+
+type Answered = Map<Once, Problem<KeyRefusal> | Replay>
+
+/** Asks for the keys in lists of those that are kept for the same time: most groups have one. */
+async function answerAll(
+  keys: ReadonlyMap<Once, KeptKey>,
+  at: Date,
+  answer: (list: readonly [Once, KeptKey][], since: Date) => Promise<Answered>,
+): Promise<Answered> {
+  const answered: Answered = new Map()
+  for (const [repeatMs, list] of Map.groupBy(keys, ([once]) => once.repeatMs ?? idempotencyKeptMs)) {
+    const since = new Date(at.getTime() - repeatMs)
+    for (const [once, given] of await answer(list, since)) answered.set(once, given)
   }
   return answered
 }
 
+interface AnswerParts {
+  secrets: Secrets
+  missingSecret: MissingSecret
+  since: Date
+}
+
+/** @returns what is to be answered under each key that is not ours */
 async function claim(
   tx: Tx,
   wanted: readonly [Once, KeptKey][],
-  { secrets, missingSecret, at, since }: ClaimParts & { since: Date },
-): Promise<Map<Once, Problem<KeyRefusal> | Replay>> {
+  { at, ...parts }: AnswerParts & { at: Date },
+): Promise<Answered> {
+  const { secrets, since } = parts
   const drafts = wanted.map(([{ body }, key]) => ({ ...key, fingerprint: secrets.sign('fingerprint', body) }))
   const ours = await claimIdempotencyKeys(tx, drafts, at, since)
   const taken = wanted.filter((_one, index) => !ours[index])
-  const keys = taken.map(([, key]) => key)
-  const kept = taken.length > 0 ? await findKeptAnswers(tx, keys, since) : []
+  return taken.length > 0 ? findAnswers(tx, taken, parts) : new Map()
+}
+
+/** @returns the first answer under each key that is taken; where there is none yet, that its request is still running */
+async function findAnswers(
+  reader: Reader,
+  taken: readonly [Once, KeptKey][],
+  { secrets, missingSecret, since }: AnswerParts,
+): Promise<Answered> {
+  const kept = await findKeptAnswers(
+    reader,
+    taken.map(([, key]) => key),
+    since,
+  )
   return new Map(
     taken.map(([once], index): [Once, Problem<KeyRefusal> | Replay] => {
       const found = kept[index]
