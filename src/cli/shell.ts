@@ -1,8 +1,9 @@
 /** What every command of an operator is made of: options, the database that it works on, and what it prints. */
 import { setTimeout } from 'node:timers/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { createAdmin, migrate } from '../app/admin.ts'
+import { createAdmin, keepPartitions, migrate } from '../app/admin.ts'
 import { urlOf } from '../app/greeting.ts'
+import type { PartitionsChanged } from '../domain/keeping/partition.ts'
 import type { Commands } from '../http/commands/calls.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { jsonLine } from '../kit/terminal.ts'
@@ -23,6 +24,8 @@ export interface Shell {
   administer: (work: (admin: Commands & Clock) => Promise<void>) => Promise<void>
   /** Brings the database of the settings to this version. */
   migrate: () => Promise<void>
+  /** Makes the partitions that are needed next, and drops those that are past; ends early when told to. */
+  keepPartitions: () => Promise<PartitionsChanged>
 }
 
 export interface Output {
@@ -67,6 +70,12 @@ export function createShell(environment: NodeJS.ProcessEnv): Shell {
         return { close: async () => {} }
       })
       await done.close()
+    },
+    keepPartitions: () => {
+      let isStopping = false
+      // A change that is cut off leaves a check, which refuses ids until it is dropped.
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (isStopping = true))
+      return keepPartitions(config(), () => isStopping)
     },
   }
 }

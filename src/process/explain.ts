@@ -7,11 +7,12 @@ import {
   DatabaseHeld,
   DatabaseNewer,
   isUnavailable,
+  MayNotMigrate,
   TablesInUse,
   takesNoWrites,
 } from '../store/engine/failure.ts'
 
-const told = [Refusal, ConfigError, DatabaseHeld, DatabaseNewer, TablesInUse]
+const told = [Refusal, ConfigError, DatabaseHeld, DatabaseNewer, MayNotMigrate, TablesInUse]
 
 /** What PostgreSQL refuses, by its SQL state, and who can do something about it. */
 const refusals: Record<string, string> = {
@@ -19,7 +20,8 @@ const refusals: Record<string, string> = {
   '28000': 'The database refuses this user. Is the user in DATABASE_URL right, and may it connect from here?',
   '28P01': 'The database refuses this user and password. Are they right in DATABASE_URL, or in PGPASSWORD?',
   '3D000': 'There is no such database on that server. Create it, or give another one in DATABASE_URL.',
-  '42501': 'This database user may not do that. It must own the database, or may create schemas and tables in it.',
+  '42501':
+    'This database user lacks a right. It must own the database, or have the rights of "Two database users" in docs/operators.md.',
   '53100': 'The disk of the database is full. Make room there, and try again.',
   '53300': 'The database has no connection left. Who has them is in pg_stat_activity.',
   '57014': 'The database took too long for this: it is busy, or somebody holds what it needs. Try again.',

@@ -97,6 +97,8 @@ export const notPasted: readonly Recorded[] = [
   ),
   ...of(
     'docs/operators.md',
+    ['-- partitions', 'by', 'test/process/databaseUsers.test.ts'],
+    ['watchword_owner:', 'by', 'test/process/databaseUsers.test.ts'],
     ['createuser', 'not', 'needs a PostgreSQL of the system'],
     ['createdb', 'not', 'needs a PostgreSQL of the system'],
     ['export DATABASE_URL', 'not', forShell],

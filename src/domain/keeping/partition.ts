@@ -26,6 +26,7 @@ import {
   prove,
   Unproven,
 } from '../../store/keeping/partition.ts'
+import { ownsTables } from '../../store/keeping/partitionOwner.ts'
 import { eraseQuietPhones } from '../../store/keeping/retention.ts'
 import { messageIdPrefix } from '../sending/messageId.ts'
 import { inBlocks } from './batches.ts'
@@ -85,6 +86,10 @@ export function createPartitions(parts: PartitionParts) {
   ): Promise<PartitionsChanged & Erased> => {
     const changed = { partitionsMade: 0, partitionsDropped: 0, partitionsEmptied: 0, partitionsHeld: 0 }
     const round: Round = { ...parts, before, isStopping, changed, seen }
+    if (!(await ownsTables(commit.reader))) {
+      await tellOwner(round)
+      return { ...changed, ...(await erase()) }
+    }
     const late: Partitioned[] = []
     for (const family of families) {
       for (const table of family.tables) {
@@ -116,6 +121,26 @@ interface Round extends PartitionParts {
   changed: PartitionsChanged
   /** Blocks of partitions that have been gone through in this process: where it was stopped, it goes on. */
   seen: Map<string, number>
+}
+
+/** What only the owner of the tables may do waits for the command `partitions`. */
+async function tellOwner({ commit: { reader }, runtime, retentionDays, before }: Round): Promise<void> {
+  const due: Partitioned[] = []
+  for (const { prefix, tables } of families) {
+    const wanted = partitionsWanted(prefix, runtime.now(), retentionDays)
+    for (const table of tables) {
+      const isDue =
+        (await findMissing(reader, table, wanted, [])).length > 0 ||
+        (await listProofs(reader, table)).length > 0 ||
+        (await listPartitions(reader, table)).some(isPast(`${prefix}${leastUlid(before)}`))
+      if (isDue) due.push(table)
+    }
+  }
+  if (due.length === 0) return
+  runtime.log.warn(
+    { tables: due },
+    'this database user may not change partitions: run the command partitions as the owner',
+  )
 }
 
 /** What is not to be had for one table is left to the next round, and others go on. */
@@ -180,11 +205,11 @@ function falseIfHeld(error: unknown): false {
 }
 
 /**
- * Partitions that go on behind a time, and began longer before it than those are wide that are made now: `RETENTION_DAYS` was
- * greater then, or an operator has made them, with whatever bounds. Until they are dropped, what is past in them would be kept for
- * longer than is said.
+ * Partitions with rows to erase one by one, which would be kept for longer than is said. They go on behind a time, and began longer
+ * before it than those are wide that are made now: `RETENTION_DAYS` was greater then, or an operator has made them, with whatever
+ * bounds. And those that are past, where this database user may not drop them.
  */
-export async function listWide(
+export async function listErased(
   reader: Reader,
   table: Partitioned,
   { before, retentionDays }: { before: Date; retentionDays: number },
@@ -192,7 +217,8 @@ export async function listWide(
   const { prefix } = families.find(({ tables }) => tables.includes(table))!
   const leastId = (ms: number) => `${prefix}${leastUlid(new Date(ms))}`
   const [longBefore, now] = [leastId(before.getTime() - partitionMs(retentionDays)), leastId(before.getTime())]
-  return (await listPartitions(reader, table)).filter(({ from, to }) => from < longBefore && to > now)
+  const mayDrop = await ownsTables(reader)
+  return (await listPartitions(reader, table)).filter(({ from, to }) => (to > now ? from < longBefore : !mayDrop))
 }
 
 function partitionOf(table: Partitioned, prefix: string, range: IdRange): NewPartition {

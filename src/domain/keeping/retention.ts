@@ -23,7 +23,7 @@ import { isPhone, maskPhone } from '../sending/phone.ts'
 import { phoneFormsOf } from '../sending/phoneForm.ts'
 import { endpointRemoved } from '../webhooks/endpoint.ts'
 import { batchSize, inBatches, inBlocks } from './batches.ts'
-import { createPartitions, listWide, type PartitionsChanged } from './partition.ts'
+import { createPartitions, listErased, type PartitionsChanged } from './partition.ts'
 
 const dayMs = 24 * 3600 * 1000
 /** Days for which the figures of messages are kept, longer than those: they tell of nobody. */
@@ -61,7 +61,7 @@ export function createPurge({ commit, runtime, retentionDays }: RetentionParts) 
     const kept = async (what: keyof typeof retentionTableOf): Promise<number> => {
       const before = new Date(now - keptMs)
       let total = await all(what, before.getTime())
-      for (const partition of await listWide(commit.reader, retentionTableOf[what], { before, retentionDays })) {
+      for (const partition of await listErased(commit.reader, retentionTableOf[what], { before, retentionDays })) {
         total += await erasing((tx) => purgePartition(tx, what, { partition, before, count: batchSize }))
       }
       return total

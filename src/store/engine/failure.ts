@@ -37,6 +37,29 @@ export class TablesInUse extends Error {
   }
 }
 
+/** The database is not at this version, and its user may not bring it there. */
+export class MayNotMigrate extends Error {
+  override readonly name = 'MayNotMigrate'
+
+  constructor(cause: Error) {
+    super(
+      `The database must be brought to this version, which its user may not do (${cause.message}). Run the command migrate as ` +
+        'the user that owns the tables, and give this one its rights: "Two database users" in docs/operators.md has them.',
+      { cause },
+    )
+  }
+}
+
+/** @throws MayNotMigrate for a right that is missing; the error itself otherwise */
+export function refuseMigration(error: unknown): never {
+  throw lacksRight(error) ? new MayNotMigrate(error as Error) : error
+}
+
+/** PostgreSQL refused the statement because the user may not do that. */
+export function lacksRight(error: unknown): boolean {
+  return codesOf(error).includes('42501')
+}
+
 /** A lock was not to be had in time. */
 export function isInUse(error: unknown): boolean {
   return codesOf(error).includes('55P03')

@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import queueManifest from 'pg-boss/package.json' with { type: 'json' }
 import manifest from '../../../package.json' with { type: 'json' }
 import { ping } from './database.ts'
-import { DatabaseNewer, isInUse, isTransient, TablesInUse } from './failure.ts'
+import { DatabaseNewer, isInUse, isTransient, refuseMigration, TablesInUse } from './failure.ts'
 import { type Reader, read } from './session.ts'
 
 /** The version of pg-boss's tables that this code makes and uses. */
@@ -73,7 +73,10 @@ interface Needs {
   madeBy: string
 }
 
-const needsTable = read<{ isThere: boolean }>(`select to_regclass('drizzle.needs') is not null as "isThere"`)
+/** Asked for first: where they are there, a database of this version is opened by a user that may make none. */
+const ownNotes = read<{ needs: boolean; done: boolean }>(`
+  select to_regclass('drizzle.needs') is not null as needs,
+    to_regclass('drizzle.__drizzle_migrations') is not null as done`)
 const needs = read<Needs>(
   'select migration::float8 as migration, queue, made_by as "madeBy" from drizzle.needs where is_only',
 )
@@ -106,8 +109,8 @@ export type RunSql = (text: string, values?: unknown[]) => Promise<{ rows: unkno
  */
 export async function bringUp(ask: RunSql): Promise<void> {
   const own = listMigrations()
-  const [found] = (await ask(needsTable.text)).rows as [{ isThere: boolean }]
-  const [had] = found.isThere ? ((await ask(needs.text)).rows as [Needs?]) : []
+  const [found] = (await ask(ownNotes.text)).rows as [{ needs: boolean; done: boolean }]
+  const [had] = found.needs ? ((await ask(needs.text)).rows as [Needs?]) : []
   newest = newestOf(own)
   requireKnown(had, newest)
   const migration = neededOf(own)
@@ -115,12 +118,12 @@ export async function bringUp(ask: RunSql): Promise<void> {
     for (const text of makeTable) await ask(text)
     await ask(raise, [migration, oldestQueueVersion, manifest.version])
   }
+  if (!found.done) for (const text of makeNotes) await ask(text)
   await migrate(ask, own)
 }
 
 /** Does what the migrations say that the database has not had. */
 async function migrate(ask: RunSql, own: readonly Migration[]): Promise<void> {
-  for (const text of makeNotes) await ask(text)
   const [{ until }] = (await ask(noted)).rows as [{ until: number }]
   for (const migration of own.filter(({ when }) => when > until)) {
     for (const statement of migration.text.split('--> statement-breakpoint')) await ask(statement)
@@ -134,11 +137,11 @@ const takeTurn = `select pg_advisory_xact_lock(${migrationLock})`
 /** All that comes after a migration that waits for a table waits behind it: so it does not wait for long. */
 const briefLocks = `select set_config('lock_timeout', '1s', true)`
 
-/** The same where processes share the database: one after the other. */
+/** The same where processes share the database: one after the other. @throws MayNotMigrate */
 export async function bringUpInTurn(ask: RunSql): Promise<void> {
   await ask(takeTurn)
   await ask(briefLocks)
-  await bringUp(ask)
+  await bringUp(ask).catch(refuseMigration)
 }
 
 /**

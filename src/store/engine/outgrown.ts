@@ -11,8 +11,8 @@ import { read, write } from './session.ts'
 const pagesMin = 8
 
 /**
- * Of Watchword and of its queue: what others have beside them may be large, or not to be read. Whoever does not own a table may not
- * have it analysed.
+ * Of Watchword and of its queue: what others have beside them may be large, or not to be read. Only its owner may have a table analysed
+ * and, since PostgreSQL 17, a user with the right MAINTAIN.
  */
 const outgrownTables = read<{ table: string }>(`
   select t.oid::regclass::text as "table"
@@ -21,7 +21,8 @@ const outgrownTables = read<{ table: string }>(`
     and (root.relnamespace = to_regnamespace('pgboss')
       or root.relnamespace = to_regnamespace('public') and root.relname = any ($1::text[]))
     and pg_relation_size(t.oid) > (t.relpages + ${pagesMin}) * current_setting('block_size')::int8
-    and pg_has_role(t.relowner, 'usage')`)
+    and (pg_has_role(t.relowner, 'usage') or case when current_setting('server_version_num')::int >= 170000
+      then has_table_privilege(t.oid, 'maintain') end)`)
 let own: string[] | undefined
 
 /** Has them analysed: all connections plan anew then what they send next. Where another process does it just now, it is left out. */

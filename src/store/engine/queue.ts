@@ -7,6 +7,7 @@ import { type Db, type JobInsert, PgBoss } from 'pg-boss'
 import type { Log } from '../../kit/runtime.ts'
 import { batch } from './batch.ts'
 import type { Database } from './database.ts'
+import { refuseMigration } from './failure.ts'
 import { type Tx, write } from './session.ts'
 
 export interface Job<Data extends object = object> {
@@ -104,7 +105,7 @@ export async function openQueue(
     maintenanceIntervalSeconds: 900,
   })
   boss.on('error', (error) => log.warn({ err: error }, 'queue upkeep failed'))
-  await boss.start()
+  await boss.start().catch(refuseMigration)
   await ensureQueues(database, boss, queues)
   for (const { name, schedule } of queues) if (supervise && schedule !== undefined) await boss.schedule(name, schedule)
   if (database.kind === 'embedded') await takeBackOrphans(database, boss, queues)
