@@ -91,7 +91,7 @@ export class ContractFault extends Error {
 }
 
 /**
- * The contract in one document, so that `openapi.yaml` may be split without anything else noticing.
+ * The contract in one document, the same from however many files it is put together: components are in the order of their names.
  *
  * @param options.dereferenced puts a copy of what it names in the place of every reference
  * @param options.file another contract than the one of this checkout
@@ -104,10 +104,16 @@ export async function bundle({ dereferenced = false, file = contractFile } = {})
     const options = dereferenced ? ['--dereferenced'] : []
     const { code, errors } = await redocly('bundle', file, '--output', output, ...options)
     if (code !== 0) throw new ContractFault(errors)
-    return JSON.parse(await readFile(output, 'utf8')) as Contract
+    const contract = JSON.parse(await readFile(output, 'utf8')) as Contract
+    const sections = Object.entries(contract.components).map(([section, named]) => [section, byName(named)])
+    return { ...contract, components: byName(Object.fromEntries(sections) as Contract['components']) }
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
+}
+
+function byName<Named extends object>(named: Named): Named {
+  return Object.fromEntries(Object.entries(named).toSorted(([a], [b]) => (a < b ? -1 : 1))) as Named
 }
 
 /** Every operation, in the contract's order. */
