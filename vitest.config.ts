@@ -25,7 +25,9 @@ const apart = [
 export const tools = [
   'test/docs/guide.test.ts',
   'test/tools/{bench,commands,conformance,deploy,dev,monitoring,nothingLeft,package,soak}.test.ts',
-  ...['history', 'lists', 'mock', 'portable', 'requests', 'rules'].map((name) => `test/contract/${name}.test.ts`),
+  ...['files', 'history', 'lists', 'mock', 'portable', 'requests', 'rules'].map(
+    (name) => `test/contract/${name}.test.ts`,
+  ),
 ]
 /** They start the program many times, as operators do, make databases on the disk or crowds, or wait: `vitest.tools.config.ts`. */
 export const long = [

@@ -1,7 +1,7 @@
 /** The rules of errors: each status of each operation lists its codes, and has an example of each. */
 import { answersIn, type DocumentedAnswer, operationsIn, takesIdempotencyKey } from './answers.ts'
 import { suggestion } from './nearest.ts'
-import { type Context, follow, type Json, type Resolved } from './walk.ts'
+import { type Context, follow, type Json, namedSchemas, type Resolved } from './walk.ts'
 
 /** The list that explains every code. */
 interface Explained extends Resolved {
@@ -11,7 +11,7 @@ interface Explained extends Resolved {
 
 /** Every code has a meaning and a status; and every error of an operation has its own list of them. */
 export function requireListedCodes(root: Json, context: Context): void {
-  const list = explainedCodes(context)
+  const list = explainedCodes(root, context)
   const unlisted = [
     ...list.codes.filter((code) => !(code in list.statuses)),
     ...Object.keys(list.statuses).filter((code) => !list.codes.includes(code)),
@@ -26,8 +26,8 @@ export function requireListedCodes(root: Json, context: Context): void {
   }
 }
 
-function explainedCodes(context: Context): Explained {
-  const { node, location } = follow(context, { $ref: '#/components/schemas/ErrorCode' }, context.location)
+function explainedCodes(root: Json, context: Context): Explained {
+  const { node, location } = namedSchemas(root, context).get('ErrorCode') ?? { node: {}, location: context.location }
   const statuses = (node['x-statuses'] ?? {}) as Record<string, number>
   return { node, location, codes: (node.enum ?? []) as string[], statuses }
 }
@@ -54,7 +54,7 @@ function codeOf({ content, location }: DocumentedAnswer, context: Context): { co
 }
 
 function unknownCode(code: string, codes: readonly string[]): string {
-  return `"${code}" is not in the list of error codes, components/schemas/ErrorCode${suggestion(code, codes)}`
+  return `"${code}" is not in the list of error codes, the schema ErrorCode${suggestion(code, codes)}`
 }
 
 function listOf({ node }: Resolved): string[] {

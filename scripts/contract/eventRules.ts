@@ -1,5 +1,5 @@
 /** The rules of events: each is told by its type, signed, and tells nothing that is secret. */
-import { type Context, follow, type Json, type Location, type Resolved } from './walk.ts'
+import { type Context, follow, type Json, type Location, nameOfSchema, type Resolved } from './walk.ts'
 
 interface DocumentedEvent {
   name: string
@@ -60,7 +60,7 @@ export function requireTypes(root: Json, context: Context): void {
     if (JSON.stringify(values ?? [constant]) !== JSON.stringify([name]))
       report(`the type of ${name} has the enum [${name}]`)
     const mapped = mapping[name] === undefined ? undefined : follow(context, { $ref: mapping[name] }, union.location)
-    if (mapped?.location.pointer !== schema.location.pointer)
+    if (mapped?.location.absolutePointer !== schema.location.absolutePointer)
       report(`x-webhook-event maps ${name} to the schema of its body`, union.location)
     for (const [example, { value }] of Object.entries((content.examples ?? {}) as Record<string, { value?: Json }>)) {
       if (value?.type !== name)
@@ -98,7 +98,7 @@ export function requireThinness(root: Json, context: Context): void {
       const told = field.split(/[_-]/).find((word) => secrets.includes(word))
       // A list of words is no one-time code: an error is told by one.
       const isWord = field === 'code' && Array.isArray(node.enum)
-      if ((told !== undefined && !isWord) || at.pointer.endsWith('/schemas/Phone')) {
+      if ((told !== undefined && !isWord) || nameOfSchema(at) === 'Phone') {
         context.report({ message: `${name} has the field ${field}: an event tells no secret`, location: at })
       }
       if (node.additionalProperties) {
@@ -119,9 +119,9 @@ interface Field {
 /** The fields at every depth of a schema, itself under no name. */
 function fieldsOf(context: Context, schema: Resolved, field = '', above: string[] = []): Field[] {
   const { node, location } = schema
-  if (above.includes(location.pointer)) return []
+  if (above.includes(location.absolutePointer)) return []
   const below = (part: unknown, path: (string | number)[], name: string) =>
-    fieldsOf(context, follow(context, part, location.child(path)), name, [...above, location.pointer])
+    fieldsOf(context, follow(context, part, location.child(path)), name, [...above, location.absolutePointer])
   const { properties = {}, items, additionalProperties, ...rest } = node as Record<string, Json | undefined>
   return [
     { field, schema },

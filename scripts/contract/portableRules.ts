@@ -1,5 +1,14 @@
 /** What generators of clients in other languages stumble over, each found with one that did. */
-import { type Context, follow, type Json, type Location, type Resolved } from './walk.ts'
+import {
+  type Context,
+  follow,
+  isReference,
+  type Json,
+  type Location,
+  nameOfFile,
+  type Resolved,
+  walkTree,
+} from './walk.ts'
 
 type Schema = Json & { properties?: Json; oneOf?: Json[]; anyOf?: Json[]; enum?: unknown[] }
 
@@ -18,9 +27,9 @@ export function requirePortableSchema(schema: Schema, context: Context): void {
   if (schema.oneOf) requireDiscriminator(schema, context)
 }
 
-/** In `components`, or a part of one that is put together. */
+/** In `components`, or alone in a file, or a part of one that is put together. */
 function isNamed({ pointer }: Location): boolean {
-  return /^#\/components\/schemas\/[^/]+(\/allOf\/\d+)?$/.test(pointer)
+  return /^#\/(components\/schemas\/[^/]+)?(\/?allOf\/\d+)?$/.test(pointer)
 }
 
 const unshared: [RegExp, string][] = [
@@ -69,9 +78,9 @@ function requireDiscriminator({ oneOf = [], discriminator }: Schema, context: Co
   }
   const pointers = Object.entries(mapping).map(([value, $ref]) => {
     const { node, location } = follow(context, { $ref }, context.location)
-    return kindOf({ node, location }, propertyName, context) === value ? location.pointer : undefined
+    return kindOf({ node, location }, propertyName, context) === value ? location.absolutePointer : undefined
   })
-  const isWhole = variants.every(({ location }) => pointers.includes(location.pointer))
+  const isWhole = variants.every(({ location }) => pointers.includes(location.absolutePointer))
   if (!isWhole || pointers.length !== variants.length)
     report(`the discriminator maps the value of ${propertyName} in each variant to that variant, and nothing else`)
 }
@@ -90,16 +99,38 @@ function kindOf({ node, location }: Resolved, name: string, context: Context): u
 
 /** Some generators write all components into one folder, and some file systems know no capitals. */
 export function requireNamesApart(root: Json, context: Context): void {
-  const seen = new Map<string, string>()
-  for (const [section, named] of Object.entries((root.components ?? {}) as Json)) {
-    for (const name of Object.keys(named as Json)) {
-      const place = `components/${section}/${name}`
-      const other = seen.get(name.toLowerCase())
-      const location = context.location.child(['components', section, name])
-      if (other) context.report({ message: `${place} has the name of ${other}: give one of them another`, location })
-      else seen.set(name.toLowerCase(), place)
-    }
+  const seen = new Map<string, Component>()
+  for (const component of componentsIn(root, context)) {
+    const { name, place, location } = component
+    const other = seen.get(name.toLowerCase())
+    if (!other) seen.set(name.toLowerCase(), component)
+    else if (other.location.absolutePointer !== location.absolutePointer)
+      context.report({ message: `${place} has the name of ${other.place}: give one of them another`, location })
   }
+}
+
+interface Component {
+  name: string
+  /** As a message names it. */
+  place: string
+  location: Location
+}
+
+/** What has a name in the bundled contract: each of `components`, and each file that is referred to but those of paths and events. */
+function componentsIn(root: Json, context: Context): Component[] {
+  const components = Object.entries((root.components ?? {}) as Json).flatMap(([section, named]) =>
+    Object.entries(named as Json).map(([name, component]) => {
+      const { location } = follow(context, component, context.location.child(['components', section, name]))
+      return { name, place: `components/${section}/${name}`, location }
+    }),
+  )
+  walkTree(root, context, (node, location) => {
+    if (!isReference(node) || /^#\/(paths|(x-)?webhooks)\/[^/]+$/.test(location.pointer)) return
+    const target = follow(context, node, location).location
+    const name = nameOfFile(target)
+    if (name !== undefined) components.push({ name, place: node.$ref, location: target })
+  })
+  return components
 }
 
 /** Those that nobody can take: of this machine, kept free for examples, and of who does own them. */
@@ -108,14 +139,10 @@ const addresses =
 
 /** Who clicks in the reference must not come to a stranger. */
 export function requireOwnedAddresses(root: Json, context: Context): void {
-  const look = (node: unknown, location: Location): void => {
-    if (typeof node === 'object' && node !== null) {
-      for (const [name, child] of Object.entries(node)) look(child, location.child([name]))
-    }
+  walkTree(root, context, (node, location) => {
     if (typeof node !== 'string') return
     for (const [, host = ''] of node.matchAll(/\bhttps?:\/\/([^\s/:)\]"'`>]+)/g)) {
       if (!addresses.test(host)) context.report({ message: `${host} is no address of ours: leave it out`, location })
     }
-  }
-  look(root, context.location)
+  })
 }

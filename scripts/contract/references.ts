@@ -3,7 +3,7 @@
  * this folder that would stumble over it say nothing.
  */
 import { nearest } from './nearest.ts'
-import type { Context, Json, Location } from './walk.ts'
+import { type Context, isReference, type Json, type Location, walkTree } from './walk.ts'
 
 /** What a rule sees of one reference. */
 interface Target {
@@ -12,7 +12,7 @@ interface Target {
 }
 
 interface Seen {
-  /** Pointers of what is referred to, and of what holds it. */
+  /** The places that are referred to. */
   used: Set<string>
   /** Names that were meant, as far as can be told, by references that lead nowhere. */
   meant: Set<string>
@@ -26,8 +26,8 @@ export function requireReferences() {
   let components: Json = {}
   const tell = ($ref: string, location: Location, context: Context) => {
     // What is referred to from several places is walked as often.
-    if (seen.told.has(location.pointer)) return
-    seen.told.add(location.pointer)
+    if (seen.told.has(location.absolutePointer)) return
+    seen.told.add(location.absolutePointer)
     context.report({ message: toldOf($ref, components, seen), location })
   }
   return {
@@ -40,7 +40,7 @@ export function requireReferences() {
     ref: {
       leave: ({ $ref }: { $ref: string }, context: Context, { node, location }: Target) => {
         if (node === undefined) tell($ref, context.location, context)
-        else seen.used.add($ref).add(location?.pointer ?? $ref)
+        else if (location) seen.used.add(location.absolutePointer)
       },
     },
     DiscriminatorMapping: (mapping: Record<string, string>, context: Context) => {
@@ -71,19 +71,23 @@ function requireUse(components: Json, { used, meant }: Seen, context: Context): 
     if (section === 'securitySchemes') continue
     for (const name of Object.keys(named as Json)) {
       const pointer = `#/components/${section}/${name}`
-      const isUsed = [...used].some((place) => place === pointer || place.startsWith(`${pointer}/`))
-      if (isUsed || meant.has(pointer)) continue
       const location = context.location.child(['components', section, name])
+      const own = location.absolutePointer
+      const isUsed = [...used].some((place) => place === own || place.startsWith(`${own}/`))
+      if (isUsed || meant.has(pointer)) continue
       context.report({ message: `nothing refers to ${pointer}`, location })
     }
   }
 }
 
-/** Whether every reference of the document leads somewhere. */
-function isWhole(node: unknown, context: Context): boolean {
-  if (typeof node !== 'object' || node === null) return true
-  if ('$ref' in node && typeof node.$ref === 'string') return context.resolve(node as Json).node !== undefined
-  return Object.values(node).every((child) => isWhole(child, context))
+/** Whether every reference of the contract leads somewhere. */
+function isWhole(root: Json, context: Context): boolean {
+  let lost = false
+  walkTree(root, context, (node, { source }) => {
+    lost ||= isReference(node) && context.resolve(node, source.absoluteRef).node === undefined
+    return !lost
+  })
+  return !lost
 }
 
 const whole = new WeakMap<Json, boolean>()
@@ -101,9 +105,9 @@ function oncePerPlace(context: Context): Context {
   const told = new Set<string>()
   return {
     location: context.location,
-    resolve: (ref) => context.resolve(ref),
+    resolve: context.resolve,
     report: (problem) => {
-      const text = `${problem.location?.pointer} ${problem.message}`
+      const text = `${problem.location?.absolutePointer} ${problem.message}`
       if (!told.has(text)) context.report(problem)
       told.add(text)
     },

@@ -1,7 +1,7 @@
 /** The rules of requests: closed, bounded, repeatable, and nobody's without a key. */
 import { operationsIn, takesIdempotencyKey } from './answers.ts'
 import { suggestion } from './nearest.ts'
-import { type Context, follow, type Json, type Location, type Resolved } from './walk.ts'
+import { type Context, follow, type Json, type Location, type Resolved, walkTree } from './walk.ts'
 
 /** What the service can read from a path, a query or a header, and knows the end of. */
 export function requireParameters(root: Json, context: Context): void {
@@ -42,20 +42,18 @@ export function requireSnakeCase(root: Json, context: Context): void {
       message: `${name} is no name in snake_case, as all fields and parameters have: write ${snakeCaseOf(name)}`,
       location,
     })
-  const look = (node: unknown, location: Location): void => {
-    if (typeof node !== 'object' || node === null) return
+  walkTree(root, context, (node, location, key) => {
+    // What an example has is judged by its schema.
+    if (key === 'examples' || key === 'example') return false
+    if (typeof node !== 'object' || node === null) return true
     const { properties, in: place, name } = node as { properties?: Json; in?: unknown; name?: unknown }
     for (const field of Object.keys(typeof properties === 'object' ? (properties ?? {}) : {})) {
       if (!isSnakeCase(field)) report(field, location.child(['properties', field]))
     }
     if ((place === 'query' || place === 'path') && !isSnakeCase(String(name)))
       report(String(name), location.child(['name']))
-    for (const [key, child] of Object.entries(node)) {
-      // What an example has is judged by its schema.
-      if (key !== 'examples' && key !== 'example') look(child, location.child([key]))
-    }
-  }
-  look(root, context.location)
+    return true
+  })
 }
 
 function snakeCaseOf(name: string): string {
@@ -84,7 +82,7 @@ export function requireClosedRequests(root: Json, context: Context): void {
 /** Of a schema and all below it. What can be as large as its sender likes, somebody has to hold. */
 function requireBounds(schema: Resolved, name: string, context: Context, above: string[]): void {
   const { node, location } = schema
-  if (above.includes(location.pointer)) return
+  if (above.includes(location.absolutePointer)) return
   const report = (message: string) => context.report({ message: `${name} ${message}`, location })
   const { properties, items, additionalProperties: others } = node as { properties?: Json; items?: Json } & Json
   if (node.type === 'string' && !isBounded(node)) report('has a maxLength, or an enum, or a pattern with an end')
@@ -94,7 +92,7 @@ function requireBounds(schema: Resolved, name: string, context: Context, above: 
     if (others !== false && !isMap) report('is closed with additionalProperties: false, or a map with maxProperties')
   }
   const below = (part: unknown, path: (string | number)[], child: string) =>
-    requireBounds(follow(context, part, location.child(path)), child, context, [...above, location.pointer])
+    requireBounds(follow(context, part, location.child(path)), child, context, [...above, location.absolutePointer])
   for (const [field, part] of Object.entries(properties ?? {})) below(part, ['properties', field], field)
   if (items) below(items, ['items'], name)
   if (typeof others === 'object') below(others, ['additionalProperties'], name)

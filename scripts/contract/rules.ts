@@ -20,7 +20,7 @@ import {
   requireSnakeCase,
 } from './requestRules.ts'
 import { requireTrueSizes } from './sizeRules.ts'
-import { type Context, follow, type Json, type Location } from './walk.ts'
+import { type Context, follow, type Json, type Location, namedSchemas } from './walk.ts'
 
 const numbers = ['integer', 'number']
 const units =
@@ -65,7 +65,7 @@ export default () => ({
       'everything-is-json': () => ({ Root: { enter: onceWhole(requireJson) } }),
       'everything-has-examples': () => ({ Root: { enter: onceWhole(requireExamples) } }),
       'every-answer-names-its-request': () => ({ Root: { enter: onceWhole(requireTraceId) } }),
-      'every-value-of-a-list-is-explained': () => ({ Schema: { enter: requireMeanings } }),
+      'every-value-of-a-list-is-explained': requireMeanings,
       'a-list-that-may-grow-says-so': () => ({ Schema: { enter: requireWordsOnGrowth } }),
       'every-event-is-told-by-its-type': () => ({ Root: { enter: onceWhole(requireTypes) } }),
       'every-event-is-signed': () => ({ Root: { enter: onceWhole(requireSignature) } }),
@@ -133,21 +133,32 @@ function requireUnitOf(type: unknown, description: unknown, { report, location }
 }
 
 function isDescribedOutside({ pointer }: Location): boolean {
-  return /\/(parameters|headers)\/[^/]+\/schema$|\/(anyOf|oneOf|allOf)\/\d+$/.test(pointer)
+  return /^#\/schema$|\/(parameters|headers)\/[^/]+\/schema$|\/(anyOf|oneOf|allOf)\/\d+$/.test(pointer)
 }
 
-function requireMeanings({ enum: values, description }: Json, context: Context): void {
-  if (!Array.isArray(values) || values.length < 2) return
-  const explained = explainedIn(description)
-  const codes = follow(context, { $ref: '#/components/schemas/ErrorCode' }, context.location).node.enum as unknown[]
-  // What a code means stands once, whatever operations answer it; that each is there, another rule sees to.
-  const isOfCodes = /`ErrorCode`/.test(String(description)) && values.some((value) => codes?.includes(value))
-  const missing = isOfCodes ? [] : values.filter((value) => !explained.includes(String(value)))
-  if (missing.length === 0) return
-  context.report({
-    message: `the description has a line "* \`value\`: what it means" for each value, also for ${missing.join(', ')}`,
-    location: context.location.child(['enum']),
-  })
+function requireMeanings() {
+  let codes: unknown[] = []
+  return {
+    Root: {
+      enter: (root: Json, context: Context) => {
+        codes = (namedSchemas(root, context).get('ErrorCode')?.node.enum ?? []) as unknown[]
+      },
+    },
+    Schema: {
+      enter: ({ enum: values, description }: Json, context: Context) => {
+        if (!Array.isArray(values) || values.length < 2) return
+        const explained = explainedIn(description)
+        // What a code means stands once, whatever operations answer it; that each is there, another rule sees to.
+        const isOfCodes = /`ErrorCode`/.test(String(description)) && values.some((value) => codes.includes(value))
+        const missing = isOfCodes ? [] : values.filter((value) => !explained.includes(String(value)))
+        if (missing.length === 0) return
+        context.report({
+          message: `the description has a line "* \`value\`: what it means" for each value, also for ${missing.join(', ')}`,
+          location: context.location.child(['enum']),
+        })
+      },
+    },
+  }
 }
 
 /** In a line for each, `* \`value\`: what it means`. */

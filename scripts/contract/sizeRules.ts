@@ -1,5 +1,5 @@
 /** Sizes in words: each is a limit that the contract has, so that whoever changes the limit is told of its texts. */
-import type { Context, Json, Location } from './walk.ts'
+import { type Context, type Json, walkTree } from './walk.ts'
 
 /** A size that somebody may have to plan for; small ones are readily said for other reasons. */
 const size = /\b(\d{1,3}(?:,\d{3})+|\d{4,})\s+(bytes|characters)\b/g
@@ -9,8 +9,9 @@ const names = { bytes: /^x-max-.*-bytes$/, characters: /^(maxLength|x-max-.*-cha
 type Unit = keyof typeof names
 
 export function requireTrueSizes(root: Json, context: Context): void {
-  const limits = limitsIn(root)
-  walk(root, context.location, (text, location) => {
+  const limits = limitsIn(root, context)
+  walkTree(root, context, (text, location) => {
+    if (typeof text !== 'string') return
     for (const [told, number = '', unit] of text.matchAll(size)) {
       const known = limits[unit as Unit]
       if (known.has(Number(number.replaceAll(',', '')))) continue
@@ -20,23 +21,11 @@ export function requireTrueSizes(root: Json, context: Context): void {
   })
 }
 
-function limitsIn(root: Json): Record<Unit, Set<number>> {
+function limitsIn(root: Json, context: Context): Record<Unit, Set<number>> {
   const limits = { bytes: new Set<number>(), characters: new Set<number>() }
-  const look = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null) return
-    for (const [name, child] of Object.entries(node)) {
-      for (const unit of ['bytes', 'characters'] as const)
-        if (typeof child === 'number' && names[unit].test(name)) limits[unit].add(child)
-      look(child)
-    }
-  }
-  look(root)
+  walkTree(root, context, (node, _location, key) => {
+    for (const unit of ['bytes', 'characters'] as const)
+      if (typeof node === 'number' && names[unit].test(key)) limits[unit].add(node)
+  })
   return limits
-}
-
-/** Every text, with its place. */
-function walk(node: unknown, location: Location, tell: (text: string, location: Location) => void): void {
-  if (typeof node === 'string') tell(node, location)
-  if (typeof node !== 'object' || node === null) return
-  for (const [name, child] of Object.entries(node)) walk(child, location.child([name]), tell)
 }
