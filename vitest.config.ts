@@ -31,7 +31,7 @@ export const tools = [
 ]
 /** They start the program many times, as operators do, make databases on the disk or crowds, or wait: `vitest.tools.config.ts`. */
 export const long = [
-  'test/{cli,transfer}/**/*.test.ts',
+  'test/{cli,strangers,transfer}/**/*.test.ts',
   'test/store/engine/{disk,upkeep}.test.ts',
   'test/domain/keeping/partition*.test.ts',
   'test/{app/tracing,delivery/{kannel,stop},http/crowd}.test.ts',

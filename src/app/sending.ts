@@ -13,7 +13,9 @@ import { createIdempotency, type IdempotencyParts } from '../domain/sending/idem
 import { cooldownOf, liveLimits } from '../domain/sending/limit.ts'
 import { createMessages } from '../domain/sending/message.ts'
 import { createNotifications } from '../domain/sending/notification.ts'
+import { createPhoneLookup } from '../domain/sending/phone.ts'
 import type { FindRoute } from '../domain/sending/route.ts'
+import { createUnlistedNote, type UnlistedParts } from '../domain/sending/unlisted.ts'
 import { createVerifications, type SendParts } from '../domain/sending/verification.ts'
 import type { KnownWordings } from '../domain/sending/wordings/known.ts'
 import type { Events } from '../domain/webhooks/event.ts'
@@ -31,19 +33,24 @@ export interface SendingParts extends Pick<SendParts, 'dispatch' | 'move' | 'sec
   rules: KnownRules
   receiptKeys: Pick<KnownReceiptKeys, 'signer'>
   judgeMs?: number | undefined
+  metrics: { unlisted: UnlistedParts['count'] }
   runtime: Runtime
 }
 
 export function createSending(
-  { codeTtlSeconds, countriesAllowed, publicUrl, database }: Config,
-  { lookup, route, wordings, rules, receiptKeys, judgeMs, ...parts }: SendingParts,
+  { codeTtlSeconds, countriesAllowed, phonePrefixesAllowed, publicUrl, database }: Config,
+  { lookup, route, wordings, rules, receiptKeys, judgeMs, metrics, ...parts }: SendingParts,
 ): Services & { sendPosted: SendPosted } {
   const { commit, secrets, runtime } = parts
   const idempotency = createIdempotency({ commit, secrets, lookup, runtime })
   const codeTtlSecondsMax = codeTtlRange.max
+  const lookUpPhone = createPhoneLookup(
+    { countries: countriesAllowed, prefixes: phonePrefixesAllowed },
+    createUnlistedNote({ runtime, count: metrics.unlisted }),
+  )
   const policy = {
     ...{ codeTtlSeconds, codeTtlSecondsMax, lengths: codeLengthRange },
-    ...{ countriesAllowed, limits: liveLimits, filledCharactersMax, route },
+    ...{ lookUpPhone, limits: liveLimits, filledCharactersMax, route },
   }
   const orderReceipt = createOrderReceipt({ publicUrl, signer: receiptKeys.signer })
   const withinBudgets = createWithinBudgets({ events: parts.events })

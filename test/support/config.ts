@@ -31,6 +31,7 @@ export function testConfig(database: DatabaseSettings, changes: Partial<Config> 
     logFormat: undefined,
     codeTtlSeconds: 600,
     countriesAllowed: undefined,
+    phonePrefixesAllowed: [],
     keyRatePerSecond: 1_000_000,
     keyBurst: 1_000_000,
     testKeyRatePerSecond: 1_000_000,

@@ -9,7 +9,8 @@ import { type ActCommit, auditIdPrefix } from '../access/act.ts'
 import { type Actor, requireRole } from '../access/actor.ts'
 import { Replay } from '../sending/idempotency.ts'
 import { messageIdPrefix } from '../sending/messageId.ts'
-import { maskPhone, tidyPhone } from '../sending/phone.ts'
+import { maskPhone } from '../sending/phone.ts'
+import { readPhone } from '../sending/typedPhone.ts'
 import type { Verifications } from '../sending/verification.ts'
 
 export interface TestCodes {
@@ -48,7 +49,7 @@ export function createTestCodes({ commit, runtime, send }: TestCodeParts): TestC
     require: requireThere,
     send: async (actor, accountId, { connection, phone: typed }) => {
       await requireThere(actor, accountId, connection)
-      const phone = tidyPhone(typed)
+      const phone = readPhone(typed)
       if (phone === undefined)
         throw new Refusal('This is no phone number. Write it with + and the code of its country.')
       const id = `${messageIdPrefix}${runtime.newId()}`

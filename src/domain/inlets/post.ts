@@ -7,7 +7,7 @@ import type { BlindIndex } from '../access/keyring.ts'
 import { hmacOf } from '../access/secret.ts'
 import { type Signals, signalFault } from '../protection/signals.ts'
 import { type KeyedOutcome, type Once, Replay } from '../sending/idempotency.ts'
-import { tidyPhone } from '../sending/phone.ts'
+import { readPhone } from '../sending/typedPhone.ts'
 import type { Verifications } from '../sending/verification.ts'
 import type { InletSettings } from './inletEntry.ts'
 import type { Texts } from './text.ts'
@@ -68,8 +68,7 @@ export function createSendPosted({ verifications, texts, lookup, runtime }: Post
   return async (inlet, posted) => {
     const { accountId, id, mode, settings } = inlet
     const { code, text = '', locale = settings.locale } = posted
-    // Without a plus it is a number of some country that nobody names.
-    const phone = posted.phone.startsWith('+') ? tidyPhone(posted.phone) : undefined
+    const phone = readPhone(posted.phone)
     if (phone === undefined) return new Problem('invalid_phone')
     const once = onceOf(inlet, { ...posted, phone }, { lookup, now: runtime.now() })
     const sent = { caller: { accountId, mode, keyId: null }, once, inlet: id, phone, signals: signalsOf(posted) }

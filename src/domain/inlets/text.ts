@@ -11,7 +11,6 @@ import { sealContent } from '../sending/content.ts'
 import type { Keyed, KeyedOutcome } from '../sending/idempotency.ts'
 import { limitsOf, withoutCooldown } from '../sending/limit.ts'
 import { messageIdPrefix } from '../sending/messageId.ts'
-import { lookUpPhone } from '../sending/phone.ts'
 import { type SendInput, type SendParts, shareSends } from '../sending/verification.ts'
 
 export interface TextInput extends Keyed {
@@ -55,7 +54,7 @@ export function createTexts(parts: SendParts): Texts {
       const { accountId, mode, keyId } = caller
       const fault = lengthFault(text, policy.filledCharactersMax)
       if (fault) return idempotency.refuse(input, fault)
-      const found = lookUpPhone(input.phone, policy.countriesAllowed)
+      const found = policy.lookUpPhone(input.phone)
       if (found instanceof Problem) return idempotency.refuse(input, found)
       const { country, phone, numberKind } = found
       const [id, at] = [`${messageIdPrefix}${runtime.newId()}`, runtime.now()]

@@ -19,8 +19,9 @@ import { type Actor, requireRole } from '../access/actor.ts'
 import { proofsKeptMs } from '../people/signIn.ts'
 import { lifeMs } from '../people/userSession.ts'
 import { idempotencyKeptMs } from '../sending/idempotency.ts'
-import { isPhone, maskPhone } from '../sending/phone.ts'
+import { maskPhone } from '../sending/phone.ts'
 import { phoneFormsOf } from '../sending/phoneForm.ts'
+import { readPhone } from '../sending/typedPhone.ts'
 import { endpointRemoved } from '../webhooks/endpoint.ts'
 import { batchSize, inBatches, inBlocks } from './batches.ts'
 import { createPartitions, listErased, type PartitionsChanged } from './partition.ts'
@@ -113,12 +114,13 @@ export function createForget({ commit }: { commit: ActCommit }): Forget {
   return (actor, phone) => forgetPhone(commit, actor, phone)
 }
 
-async function forgetPhone(commit: ActCommit, actor: Actor, phone: string): Promise<Erased> {
+async function forgetPhone(commit: ActCommit, actor: Actor, typed: string): Promise<Erased> {
   const accountId = actor.kind === 'user' ? actor.accountId : undefined
   if (accountId !== undefined) requireRole(actor, 'owner', accountId)
   // Also one that would not be sent to any more: what is held about it was written before.
-  if (!isPhone(phone)) {
-    throw new Refusal('Give the phone in E.164 form: a plus sign, the country code and the number, no spaces.')
+  const phone = readPhone(typed)
+  if (phone === undefined) {
+    throw new Refusal('This is no phone number. Write it with + and the code of its country.')
   }
   return commit.as(actor).transaction(async (tx, note) => {
     const erased = await erasePhone(tx, phoneFormsOf(phone), accountId)

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import type { TOTP } from 'otpauth'
 import { Refusal } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
+import { typedCode } from '../../kit/typed.ts'
 import type { Commit } from '../../store/engine/commit.ts'
 import type { Tx } from '../../store/engine/session.ts'
 import {
@@ -121,7 +122,7 @@ export function createAuthenticators({ commit, secrets, runtime }: Authenticator
       return codes
     },
     use: async (tx, user, code) => {
-      const digits = code.replaceAll(/\s/g, '')
+      const digits = typedCode(code)
       if (!/^\d{6}$/.test(digits)) {
         const left = await useRecovery(tx, user, hashOf(code))
         return left === undefined ? undefined : { by: 'recovery', left }
@@ -164,7 +165,7 @@ async function totpOf(secret: string, label = ''): Promise<TOTP> {
 
 /** @returns the step that the code is of; undefined when it is wrong */
 async function stepOf(secret: string, code: string, now: Date): Promise<number | undefined> {
-  const token = code.replaceAll(/\s/g, '')
+  const token = typedCode(code)
   if (!/^\d{6}$/.test(token)) return undefined
   const totp = await totpOf(secret)
   const timestamp = now.getTime()
@@ -180,7 +181,7 @@ function newCodes(): string[] {
 
 /** However it is written: without hyphens, in capitals, with letters that are taken for digits. */
 function hashOf(code: string): string {
-  const plain = code.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1')
+  const plain = typedCode(code).toLowerCase().replaceAll('o', '0').replaceAll(/[il]/g, '1')
   return tokenHash(plain)
 }
 

@@ -14,7 +14,6 @@ import { sealContent } from './content.ts'
 import type { Keyed, KeyedOutcome } from './idempotency.ts'
 import { limitsOf, notificationRefused, oneOfAPhone } from './limit.ts'
 import { messageIdPrefix } from './messageId.ts'
-import { lookUpPhone } from './phone.ts'
 import type { Way } from './route.ts'
 import { firstLegOf, type SendParts } from './verification.ts'
 
@@ -67,7 +66,7 @@ export function createNotifications(parts: NotifyParts): Notifications {
   return {
     send: async (input) => {
       const { accountId, mode } = input.caller
-      const found = lookUpPhone(input.phone, policy.countriesAllowed)
+      const found = policy.lookUpPhone(input.phone)
       if (found instanceof Problem) return idempotency.refuse(input, found)
       const { country, phone } = found
       const asked = policy.route({ accountId, mode, phone: input.phone, country })

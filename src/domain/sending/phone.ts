@@ -2,7 +2,7 @@
 import type { NumberType } from 'libphonenumber-js/max'
 import { Problem } from '../../kit/problem.ts'
 import { type Actor, may } from '../access/actor.ts'
-import { readNumber } from './numberingPlan.ts'
+import { isUnlisted, lengthFault, mainCountryOf, type NumberFacts, readNumber } from './numberingPlan.ts'
 import { onePhone } from './phoneForm.ts'
 
 /**
@@ -28,31 +28,52 @@ interface FoundPhone {
   numberKind: string
 }
 
+/** What the operator lets pass and keeps out. */
+export interface PhonesAllowed {
+  /** ISO 3166-1 alpha-2 codes; undefined allows all. */
+  countries?: ReadonlySet<string> | undefined
+  /** How numbers begin that are sent to though no numbering plan of this version has them: `+1436`. */
+  prefixes?: readonly string[] | undefined
+}
+
+export type LookUpPhone = (phone: string) => FoundPhone | Problem<'invalid_phone' | 'country_not_allowed'>
+
 /**
  * Looks at a number that is to be sent to: it can exist, does not charge its caller, and its country is allowed.
  *
  * @param phone in E.164 form
- * @param countriesAllowed ISO 3166-1 alpha-2 codes; undefined allows all
  * @returns what is known of it; or why nothing is sent to it
  */
-export function lookUpPhone(
-  phone: string,
-  countriesAllowed: ReadonlySet<string> | undefined,
-): FoundPhone | Problem<'invalid_phone' | 'country_not_allowed'> {
-  const found = readNumber(phone)
-  if (!found) return invalid("is no number of any country's numbering plan")
+export function lookUpPhone(phone: string, allowed: PhonesAllowed = {}): ReturnType<LookUpPhone> {
+  const found = readNumber(phone) ?? readUnlisted(phone, allowed.prefixes ?? [])
+  if (!found) return isUnlisted(phone) ? unlisted() : invalid(lengthFault(phone))
   if (chargingKinds.has(found.kind) || chargingCodes.has(found.callingCode)) {
     return invalid('is of a kind that charges its caller', 'This service does not send to phone numbers of this kind.')
   }
-  if (countriesAllowed && !countriesAllowed.has(found.country ?? '')) return new Problem('country_not_allowed')
+  if (allowed.countries && !allowed.countries.has(found.country ?? '')) return new Problem('country_not_allowed')
   const one = onePhone(phone)
   const { kind: numberKind } = (one === phone ? undefined : readNumber(one)) ?? found
   return { country: found.country, numberKind, phone: one }
 }
 
-/** Whether a text is a number in E.164 form that can exist. */
-export function isPhone(text: string): boolean {
-  return readNumber(text) !== undefined
+/** @param note is told of each number that is refused because no numbering plan of this version has it */
+export function createPhoneLookup(allowed: PhonesAllowed, note: (phone: string) => void): LookUpPhone {
+  return (phone) => {
+    const found = lookUpPhone(phone, allowed)
+    if (found instanceof Problem && found.code === 'invalid_phone' && isUnlisted(phone)) note(phone)
+    return found
+  }
+}
+
+/** Numbers of a range that was opened after the library was made: nothing tells their kind. */
+function readUnlisted(phone: string, prefixes: readonly string[]): NumberFacts | undefined {
+  if (!prefixes.some((prefix) => phone.startsWith(prefix)) || !isUnlisted(phone)) return undefined
+  return { ...mainCountryOf(phone), kind: 'FIXED_LINE_OR_MOBILE' }
+}
+
+function unlisted(): Problem<'invalid_phone'> {
+  const fault = "is not in this version's numbering plan"
+  return invalid(fault, `This phone number ${fault}.`)
 }
 
 function invalid(fault: string, message?: string): Problem<'invalid_phone'> {
@@ -68,15 +89,4 @@ export function maskPhone(phone: string): string {
 /** A phone for a person to see: whole for a developer or an owner of its account, and for nobody else. */
 export function shownPhone(phone: string, actor: Actor): string {
   return actor.kind === 'user' && may(actor, 'developer') ? phone : maskPhone(phone)
-}
-
-/**
- * What somebody typed or pasted, in E.164 form: without spaces, brackets and dashes, `00` for the plus, or the plus left out.
- *
- * @returns undefined when that is no number that can exist
- */
-export function tidyPhone(text: string): string | undefined {
-  const bare = text.replace(/[\s\p{Cf}().\-‐-―/]/gu, '').replace(/^00/, '+')
-  const phone = bare.startsWith('+') ? bare : `+${bare}`
-  return isPhone(phone) ? phone : undefined
 }

@@ -15,7 +15,7 @@ import type { Addressed, Dispatch } from './dispatch.ts'
 import type { Keyed, KeyedOutcome } from './idempotency.ts'
 import { attemptsAllowed, type Limits, limitsOf, oneOfAPhone, sendRefused, withoutCooldown } from './limit.ts'
 import { messageIdPrefix, messageIdsAround } from './messageId.ts'
-import { lookUpPhone } from './phone.ts'
+import type { LookUpPhone } from './phone.ts'
 import type { FindRoute } from './route.ts'
 import { type CheckParts, type Checks, createChecks } from './verificationCheck.ts'
 import type { CheckPolicy } from './verificationCheckByPhone.ts'
@@ -24,8 +24,7 @@ import { type Autofill, codeTextOf, type OwnWording, standardText } from './word
 export interface SendPolicy extends CheckPolicy {
   /** Seconds that a code stays valid. */
   codeTtlSeconds: number
-  /** ISO 3166-1 alpha-2 codes; undefined allows all. */
-  countriesAllowed: ReadonlySet<string> | undefined
+  lookUpPhone: LookUpPhone
   /** Characters that the text of a notification may have. */
   filledCharactersMax: number
   route: FindRoute
@@ -85,12 +84,12 @@ export function createVerifications(parts: SendParts): Verifications {
 
 function createSend(parts: SendParts): Verifications['send'] {
   const { idempotency, secrets, policy, events, runtime, wordingOf, knownRules } = parts
-  const { codeTtlSeconds, countriesAllowed, limits, route } = policy
+  const { codeTtlSeconds, lookUpPhone, limits, route } = policy
   const submit = createSubmits(parts)
 
   return async (input) => {
     const { accountId, mode } = input.caller
-    const found = lookUpPhone(input.phone, countriesAllowed)
+    const found = lookUpPhone(input.phone)
     if (found instanceof Problem) return idempotency.refuse(input, found)
     const fault = input.signals && signalFault(input.signals)
     if (fault) return idempotency.refuse(input, fault)

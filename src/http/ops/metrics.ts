@@ -18,6 +18,8 @@ export interface Metrics extends MessageCounters {
   reported: (report: { operation: string; status: number; seconds: number; refused: string | undefined }) => void
   /** `refused`: why a post to an inlet was not taken, a word of a closed list. */
   posted: Metrics['reported']
+  /** A phone number was refused that no numbering plan of this version has. `prefix`: how it begins, from a bounded list. */
+  unlisted: (refused: { prefix: string }) => void
   /** An attempt to bring an event to an endpoint. */
   eventTried: (attempt: { outcome: string }) => void
   endpointDisabled: (endpoint: { reason: string }) => void
@@ -94,6 +96,12 @@ export function createMetrics(parts: MetricsParts): Metrics {
     labelNames: ['reason'],
     registers,
   })
+  const unlisted = new Counter({
+    name: 'watchword_phones_unlisted_total',
+    help: "Phone numbers that were refused because they are not in this version's numbering plan, by how they begin.",
+    labelNames: ['prefix'],
+    registers,
+  })
   measureQueues(registers, reads)
   measureDatabase(registers, reads.database)
   const { accepted, moved, decided, found, budgetReached } = createMessageCounters(registers)
@@ -116,6 +124,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
       answered(post)
       if (post.refused) postRefusals.inc({ reason: post.refused })
     },
+    unlisted: (refused) => unlisted.inc(refused),
     delivered: countDeliveries(registers),
     ...measureEvents(registers, reads),
     ...measurePurges(registers),

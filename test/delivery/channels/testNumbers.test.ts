@@ -15,7 +15,7 @@ describe('a number of the test range', () => {
     for (let last = 0; last < 10; last++) {
       expect(testOutcome(`${prefix}${last}`)).toBe(outcome)
       const phone = `${prefix}${last}`
-      expect(lookUpPhone(phone, undefined)).toEqual({ country: 'US', numberKind: 'FIXED_LINE_OR_MOBILE', phone })
+      expect(lookUpPhone(phone)).toEqual({ country: 'US', numberKind: 'FIXED_LINE_OR_MOBILE', phone })
     }
   })
 

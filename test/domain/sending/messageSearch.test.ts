@@ -2,7 +2,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createMessageSearch, type MessagePage, type MessageSearch } from '../../../src/domain/sending/messageSearch.ts'
-import { tidyPhone } from '../../../src/domain/sending/phone.ts'
 import { newUlid } from '../../../src/kit/runtime.ts'
 import type { TestDatabase } from '../../support/database.ts'
 import { person } from '../../support/person.ts'
@@ -262,19 +261,4 @@ describe('pages', () => {
     },
     120_000,
   )
-})
-
-describe('a phone that somebody typed', () => {
-  it.each([
-    ['+14155550123', '+14155550123'],
-    [' +1 (415) 555-0123 ', '+14155550123'],
-    ['0049 171 1234567', '+491711234567'],
-    ['49171/123.4567', '+491711234567'],
-    ['\u202a+49\u00a0171 1234567\u202c', '+491711234567'],
-    ['+1415555', undefined],
-    ['Ada', undefined],
-    ['', undefined],
-  ])('%j is understood as %s', (text, phone) => {
-    expect(tidyPhone(text)).toBe(phone)
-  })
 })

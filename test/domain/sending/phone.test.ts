@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isPhone, lookUpPhone, maskPhone } from '../../../src/domain/sending/phone.ts'
+import { readNumber } from '../../../src/domain/sending/numberingPlan.ts'
+import { lookUpPhone, maskPhone } from '../../../src/domain/sending/phone.ts'
 import { Problem } from '../../../src/kit/problem.ts'
 
 describe('a phone number', () => {
   it.each(['+14155552671', '+14155550100', '+442071838750', '+4915123456789', '+819012345678', '+80012345678'])(
     'that can exist is taken: %s',
     (phone) => {
-      expect(lookUpPhone(phone, undefined)).not.toBeInstanceOf(Problem)
+      expect(lookUpPhone(phone)).not.toBeInstanceOf(Problem)
     },
   )
 
@@ -25,7 +26,7 @@ describe('a phone number', () => {
     ['with a national zero', '+4402071838750'],
     ['empty', ''],
   ])('%s is refused: %s', (_title, phone) => {
-    expect(lookUpPhone(phone, undefined)).toEqual(
+    expect(lookUpPhone(phone)).toEqual(
       expect.objectContaining({
         code: 'invalid_phone',
         status: 400,
@@ -59,8 +60,8 @@ describe('a phone number', () => {
     ['satellite', 'Thuraya', '+8821621234567'],
     ['of an international network', '883', '+883510012345678'],
   ])('that charges its caller is refused: %s, %s, %s', (_kind, _where, phone) => {
-    expect(isPhone(phone)).toBe(true)
-    expect(lookUpPhone(phone, undefined)).toEqual(
+    expect(readNumber(phone)).toBeDefined()
+    expect(lookUpPhone(phone)).toEqual(
       expect.objectContaining({
         code: 'invalid_phone',
         message: 'This service does not send to phone numbers of this kind.',
@@ -79,11 +80,11 @@ describe('a phone number', () => {
     ['mobile beside pagers', '+447624369230'],
     ['mobile with the digits of premium rate elsewhere', '+4790012345'],
   ])('of another kind is taken: %s, %s', (_kind, phone) => {
-    expect(lookUpPhone(phone, undefined)).not.toBeInstanceOf(Problem)
+    expect(lookUpPhone(phone)).not.toBeInstanceOf(Problem)
   })
 
   it('is not repeated in its refusal', () => {
-    const { message, details } = lookUpPhone('+10005552671', undefined) as Problem
+    const { message, details } = lookUpPhone('+10005552671') as Problem
     expect(JSON.stringify([message, details])).not.toContain('5552671')
   })
 })
@@ -93,8 +94,8 @@ describe('the list of allowed countries', () => {
 
   it('lets its own pass', () => {
     const allowed = new Set(['US', 'DE'])
-    expect(lookUpPhone('+14155552671', allowed)).not.toBeInstanceOf(Problem)
-    expect(lookUpPhone('+4915123456789', allowed)).not.toBeInstanceOf(Problem)
+    expect(lookUpPhone('+14155552671', { countries: allowed })).not.toBeInstanceOf(Problem)
+    expect(lookUpPhone('+4915123456789', { countries: allowed })).not.toBeInstanceOf(Problem)
   })
 
   it.each([
@@ -102,16 +103,18 @@ describe('the list of allowed countries', () => {
     ['another country of the same calling code', '+16045552671'],
     ['no country at all', '+80012345678'],
   ])('refuses a number of %s', (_title, phone) => {
-    expect(lookUpPhone(phone, undefined)).not.toBeInstanceOf(Problem)
-    expect(lookUpPhone(phone, new Set(['US', 'DE']))).toEqual(refused)
+    expect(lookUpPhone(phone)).not.toBeInstanceOf(Problem)
+    expect(lookUpPhone(phone, { countries: new Set(['US', 'DE']) })).toEqual(refused)
   })
 
   it('is asked after the number: one that cannot exist is invalid, wherever it would be', () => {
-    expect(lookUpPhone('+1415555267', new Set(['DE']))).toEqual(expect.objectContaining({ code: 'invalid_phone' }))
+    expect(lookUpPhone('+1415555267', { countries: new Set(['DE']) })).toEqual(
+      expect.objectContaining({ code: 'invalid_phone' }),
+    )
   })
 
   it('lets nothing pass when it is empty', () => {
-    expect(lookUpPhone('+14155552671', new Set())).toEqual(refused)
+    expect(lookUpPhone('+14155552671', { countries: new Set() })).toEqual(refused)
   })
 })
 

@@ -1,7 +1,7 @@
 /** Developers › Sandbox phone: what the test phones got, as on a phone's screen. */
 
 import type { SandboxText } from '../../../../domain/channels/sandboxPhone.ts'
-import { tidyPhone } from '../../../../domain/sending/phone.ts'
+import { readPhone } from '../../../../domain/sending/typedPhone.ts'
 import type { SandboxPhone } from '../../../../store/channels/sandboxMessage.ts'
 import { type Html, html } from '../../../html.ts'
 import { emptyOf, headOf } from '../../parts/act.ts'
@@ -16,7 +16,7 @@ const section = '/sandbox'
 
 async function show({ desk, actor, query }: Asked): Promise<View> {
   const phones = await desk.sandboxPhones.list(actor, actor.accountId)
-  const phone = tidyPhone(query.get('phone') ?? '') ?? phones[0]?.phone
+  const phone = readPhone(query.get('phone') ?? '', { isPlusImplied: true }) ?? phones[0]?.phone
   const texts = phone === undefined ? [] : await desk.sandboxPhones.texts(actor, actor.accountId, phone)
   const make = html`<a class="button" href="/keys/new">Make a test key</a>`
   const body = html`${headOf('Sandbox phone')}

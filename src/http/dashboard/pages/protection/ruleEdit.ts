@@ -4,7 +4,8 @@ import { appliedText, givenByFile, protectionFileOf } from '../../../../domain/p
 import { keptRules, type ProtectionRule, type RuleAct } from '../../../../domain/protection/rule.ts'
 import { withAct, withPassing } from '../../../../domain/protection/ruleChange.ts'
 import { ruleText } from '../../../../domain/protection/ruleText.ts'
-import { maskPhone, tidyPhone } from '../../../../domain/sending/phone.ts'
+import { maskPhone } from '../../../../domain/sending/phone.ts'
+import { readPhone } from '../../../../domain/sending/typedPhone.ts'
 import { Refusal } from '../../../../kit/refusal.ts'
 import { html } from '../../../html.ts'
 import { headOf } from '../../parts/act.ts'
@@ -136,5 +137,8 @@ async function letPass(asked: Asked): Promise<Done> {
   const found = await foundFor(asked)
   const given = { ...found, rules: withPassing(found.rules, form.text('phone')) }
   await desk.protections.apply(actor, actor.accountId, given, '', form.text('version'))
-  return { to: section, said: `${maskPhone(tidyPhone(form.text('phone')) ?? '')} passes the rules that refuse sends.` }
+  return {
+    to: section,
+    said: `${maskPhone(readPhone(form.text('phone')) ?? '')} passes the rules that refuse sends.`,
+  }
 }

@@ -1,7 +1,7 @@
 /** What the search form of the messages asks for, read from the address of the page. */
 import type { MessageSearch } from '../../../../domain/sending/messageSearch.ts'
-import { tidyPhone } from '../../../../domain/sending/phone.ts'
 import { follows } from '../../../../domain/sending/status.ts'
+import { readPhone } from '../../../../domain/sending/typedPhone.ts'
 import type { MessageStatus, Mode } from '../../../../store/schema/schema.ts'
 import { html, type Part } from '../../../html.ts'
 import { momentIn, momentOf } from '../../parts/time.ts'
@@ -29,7 +29,7 @@ export function searchOf(query: URLSearchParams): Search {
   const value = (name: string) => query.get(name)?.trim() || undefined
   const text = value('q')
   const id = text !== undefined && idForm.test(text) ? `req_${text.slice(4).toUpperCase()}` : undefined
-  const phone = text === undefined || id !== undefined ? undefined : tidyPhone(text)
+  const phone = text === undefined || id !== undefined ? undefined : readPhone(text, { isPlusImplied: true })
   const [from, to] = [momentIn(value('from') ?? ''), momentIn(value('to') ?? '')]
   const filters: Search['filters'] = {
     ...{ id, phone, from, to },

@@ -1,0 +1,46 @@
+import { numberingPlan } from '../domain/sending/numberingPlanDate.ts'
+import { lookUpPhone } from '../domain/sending/phone.ts'
+import { readPhone } from '../domain/sending/typedPhone.ts'
+import { Problem } from '../kit/problem.ts'
+import { type AddCommands, command, type Output, print } from './shell.ts'
+
+export const addPhones: AddCommands = (program, { config }) => {
+  const phones = program.command('phones').description('phone numbers, and the numbering plans of this version')
+
+  command(phones, 'show', 'how a number is read, and what the numbering plans of this version say of it')
+    .argument('<number>', 'as people write it: "+1 (415) 555-0100"')
+    .action((typed: string, options: Output) => {
+      const { countriesAllowed: countries, phonePrefixesAllowed: prefixes } = config()
+      const phone = readPhone(typed)
+      const found = phone === undefined ? undefined : lookUpPhone(phone, { countries, prefixes })
+      const known = found instanceof Problem ? undefined : found
+      const refused = found instanceof Problem ? (found.details?.[0]?.message ?? found.message) : undefined
+      const json = {
+        phone: phone ?? null,
+        country: known?.country ?? null,
+        number_kind: known?.numberKind.toLowerCase() ?? null,
+        sent_to: known !== undefined,
+        fault: phone === undefined ? 'is no phone number with its country code' : (refused ?? null),
+        numbering_plan: numberingPlan,
+      }
+      print(options, json, linesOf(json).join('\n'))
+    })
+}
+
+interface Shown {
+  phone: string | null
+  country: string | null
+  number_kind: string | null
+  fault: string | null
+  numbering_plan: typeof numberingPlan
+}
+
+function linesOf({ phone, country, number_kind: kind, fault, numbering_plan: plan }: Shown): string[] {
+  return [
+    `Phone           ${phone ?? 'none'}`,
+    `Country         ${country ?? 'none'}`,
+    `Kind            ${kind ?? 'unknown'}`,
+    `Sent to         ${fault === null ? 'yes' : `no: it ${fault}`}`,
+    `Numbering plan  libphonenumber-js ${plan.version}, of ${plan.date}`,
+  ]
+}

@@ -1,0 +1,25 @@
+/** Phone numbers as people write and paste them, and as other systems hand them on. */
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { plainText } from '../../kit/typed.ts'
+
+const charactersMax = 200
+
+/**
+ * Reads what a person wrote: with spaces, brackets, dashes, a trunk zero in brackets, digits of any script, marks that cannot be
+ * seen, `tel:` in front, `00` for the plus.
+ *
+ * @param text may be anything
+ * @param isPlusImplied what begins with a digit begins with a country code
+ * @returns in E.164 form, of a length that its country has; undefined for anything else, for a number with an extension, and
+ *   where more than one number is written: a guess could reach a stranger
+ */
+export function readPhone(text: string, { isPlusImplied = false } = {}): string | undefined {
+  if (text.length > charactersMax) return undefined
+  const written = plainText(text).replace(/^tel:/i, '')
+  // The library reads the context of a local number in a link by itself (RFC 3966).
+  const bare = written.includes(';') ? written : written.replace(/[^\p{L}\p{N}+*#:]/gu, '')
+  // No country code begins with 0.
+  const international = bare.replace(isPlusImplied ? /^(?:00|(?=[0-9]))/ : /^00/, '+')
+  const parsed = parsePhoneNumberFromString(international, { extract: false })
+  return parsed?.isPossible() && parsed.ext === undefined ? parsed.number : undefined
+}

@@ -1,0 +1,45 @@
+/** Phone numbers as people paste and type them, each with the number that is meant. */
+export const pastedPhones: readonly [what: string, written: string, phone: string][] = [
+  ['from a chat, with marks of direction', '\u202a+44 7975 556677\u202c', '+447975556677'],
+  ['with a mark of direction behind', '+447975556677\u200e', '+447975556677'],
+  ['with the trunk zero in brackets', '+44 (0)7975 556677', '+447975556677'],
+  ['with the trunk zero', '+44 07975 556677', '+447975556677'],
+  ['in full-width characters', '＋４４７９７５５５６６７７', '+447975556677'],
+  ['in Arabic digits', '+٤٤٧٩٧٥٥٥٦٦٧٧', '+447975556677'],
+  ['in Persian digits, with 00', '۰۰۴۴۷۹۷۵۵۵۶۶۷۷', '+447975556677'],
+  ['in Devanagari digits', '+४४७९७५५५६६७७', '+447975556677'],
+  ['with a variation selector behind', '+447975556677\ufe0f', '+447975556677'],
+  ['in keycaps', '+4\ufe0f\u20e34\ufe0f\u20e37975556677', '+447975556677'],
+  ['with a heavy plus', '➕447975556677', '+447975556677'],
+  ['as a link', 'tel:+44-7975-556677', '+447975556677'],
+  ['with no-break spaces', '+44\u00a07975\u202f556677', '+447975556677'],
+  ['with dashes of all kinds', '+44\u20117975\u2013556\u2212677', '+447975556677'],
+  ['with dots', '+44.7975.556677', '+447975556677'],
+  ['with slashes', '+49 171/1234567', '+491711234567'],
+  ['with 00 for the plus', '00 44 7975 556677', '+447975556677'],
+  ['with brackets', '+1 (415) 555-2671', '+14155552671'],
+  ['with the calling code in brackets', '(+44) 7975 556677', '+447975556677'],
+  ['in quotes, from a table', '"+44 7975 556677"', '+447975556677'],
+  ['with a line break behind', '+44 7975 556677\r\n', '+447975556677'],
+  ['between angle brackets', '<+447975556677>', '+447975556677'],
+]
+
+/** What is no one number with its country: a guess could reach a stranger. */
+export const noPhones: readonly [what: string, written: string][] = [
+  ['without its country', '(415) 555-2671'],
+  ['two numbers', '+447975556677 / +447975556678'],
+  ['a letter for a digit', '+1415555267O'],
+  ['an extension', '+1 415 555 2671 ext. 5'],
+  ['words around it', 'call +447975556677'],
+  ['letters of a keypad', '+1-800-FLOWERS'],
+  ['nothing that can be seen', '\u200b\ufeff'],
+]
+
+/** Codes as people type them; the code is 123456. */
+export const typedCodes: readonly [what: string, written: string][] = [
+  ['in Arabic digits', '١٢٣٤٥٦'],
+  ['in full-width digits', '１２３４５６'],
+  ['in two halves', '123-456'],
+  ['with a space', '123 456'],
+  ['with no-break spaces and marks of direction', '\u202a123\u00a0456\u202c'],
+]
