@@ -10,6 +10,12 @@ export const shared = {
   // A process for each file would spend more time on loading the service than on testing it.
   isolate: false,
 }
+/** `npm run stage` reads which files failed. */
+const { TEST_REPORT: outputFile } = process.env
+export const reporters: [string, Record<string, unknown>][] = [
+  ['default', {}],
+  ...(outputFile ? [['json', { outputFile }] as [string, Record<string, unknown>]] : []),
+]
 export const standard = { engine: 'postgres', proxied: false, membersMax: 64 } as const
 
 /**
@@ -24,7 +30,7 @@ const apart = [
 /** They run whole tools, most of them on a copy of the checkout, and take minutes: `vitest.tools.config.ts`. */
 export const tools = [
   'test/docs/guide.test.ts',
-  'test/tools/{bench,commands,conformance,deploy,dev,monitoring,nothingLeft,package,soak}.test.ts',
+  'test/tools/{bench,commands,conformance,deploy,dev,monitoring,nothingLeft,package,soak,stage}.test.ts',
   ...['files', 'history', 'lists', 'mock', 'portable', 'requests', 'rules'].map(
     (name) => `test/contract/${name}.test.ts`,
   ),
@@ -47,6 +53,7 @@ export const twilio = ['test/twilio/**/*.test.ts']
 export default defineConfig({
   test: {
     globalSetup: 'test/support/globalSetup.ts',
+    reporters,
     // Much of a test's time is waiting: three files at once also on a small machine.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { shared, standard } from './vitest.config.ts'
+import { reporters, shared, standard } from './vitest.config.ts'
 
 /** The dashboard in a real Chromium: apart from the suite, because it looks at every page many times. */
 export default defineConfig({
@@ -7,6 +7,7 @@ export default defineConfig({
     ...shared,
     include: ['test/pages/**/*.test.ts'],
     globalSetup: 'test/support/globalSetup.ts',
+    reporters,
     testTimeout: 240_000,
     maxWorkers: 2,
     provide: standard,

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { clients, examples, flows, long, shared, standard, tools, twilio } from './vitest.config.ts'
+import { clients, examples, flows, long, reporters, shared, standard, tools, twilio } from './vitest.config.ts'
 
 // Compilers, generators and benchmarks, many of which want the whole machine.
 const patient = { ...shared, isolate: true, testTimeout: 120_000, provide: standard }
@@ -8,6 +8,7 @@ const patient = { ...shared, isolate: true, testTimeout: 120_000, provide: stand
 export default defineConfig({
   test: {
     globalSetup: 'test/support/globalSetup.ts',
+    reporters,
     maxWorkers: 2,
     projects: [
       { test: { ...patient, name: 'tools', include: tools } },

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { shared, standard } from './vitest.config.ts'
+import { reporters, shared, standard } from './vitest.config.ts'
 
 const plans = 'test/store/plans.test.ts'
 
@@ -8,6 +8,7 @@ const plans = 'test/store/plans.test.ts'
 export default defineConfig({
   test: {
     globalSetup: 'test/support/globalSetup.ts',
+    reporters,
     maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       {
