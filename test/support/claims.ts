@@ -18,7 +18,7 @@ export async function passClaims({ kind, queueDb }: Pick<Database, 'kind' | 'que
   await queueDb.executeSql(
     `update pgboss.job set started_on = now() - interval '${minutes} minutes' where state = 'active'`,
   )
-  await queueDb.executeSql('update pgboss.queue set monitor_claim_on = null')
+  await queueDb.executeSql('update pgboss.queue set monitor_claim_on = null, monitor_on = null')
   const backend = kind === 'embedded' ? 'pglite' : 'postgres'
   const boss = await new PgBoss({ db: queueDb, backend, supervise: false, schedule: false }).start()
   await boss.supervise()

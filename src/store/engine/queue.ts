@@ -217,9 +217,9 @@ async function withCommit(tx: Tx, work: (db: Db) => Promise<unknown>, when?: Con
 
 /** pg-boss inserts the jobs of a list, which is its only parameter: of no list, it inserts none. */
 function onlyWhen(text: string, when: Condition): string {
-  const [before, after, ...others] = text.split('$1::json')
+  const [before, after, ...others] = text.split('$1::text::json')
   if (after === undefined || others.length > 0) throw new Error('pg-boss does not insert jobs as it did')
-  return `${before}(select $1::json where ${when.text})${after}`
+  return `${before}(select $1::text::json where ${when.text})${after}`
 }
 
 /** The embedded database has one process: what is claimed when that starts, was claimed by one that died. */
