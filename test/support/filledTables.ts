@@ -45,7 +45,7 @@ export async function part({ sql: beside }: TestDatabase): Promise<void> {
 /** All of one account, as in most installations, but for connections; nobody analyses the tables unless told to. */
 export async function fill({ sql: beside }: TestDatabase, count: number): Promise<void> {
   const kept = await beside<{ name: string }[]>`select t.oid::regclass::text as name from pg_class t where relkind = 'r'
-    and coalesce(pg_partition_root(oid), oid)::regclass::text in ${beside([...tables, 'pgboss.job_common'])}`
+    and coalesce(pg_partition_root(oid), oid)::regclass::text = any (${[...tables, 'pgboss.job_common']}::text[])`
   for (const { name } of kept) await beside.unsafe(`alter table ${name} set (autovacuum_enabled = off)`)
   await beside.unsafe(`
     insert into phone (account_id, mode, phone, sent_at, verification_id, expires_at)
