@@ -494,7 +494,7 @@ export interface components {
         /** @description What a rule found, and what it did. */
         readonly Finding: {
             /**
-             * @description The id of the rule, or `unjudged` if the database answered too late for the rules to be asked.
+             * @description The id of the rule. Messages of earlier versions may have `unjudged`: they were sent before the rules could be asked.
              * @example prefix-hour
              */
             readonly rule: string;

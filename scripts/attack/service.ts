@@ -20,8 +20,6 @@ import { blockingList, type OpenStage, type Stage } from './stage.ts'
 
 /** Milliseconds before the attack's day of which the sends go to the service: it has counted what windows of an hour look at. */
 const countedMs = 2 * 3_600_000
-/** Milliseconds that a send waits for its judgement: a slow machine must not look like a weak rule. */
-const judgeMs = 60_000
 const settings = {
   ...{
     PORT: '0',
@@ -93,7 +91,7 @@ interface OpenService {
 }
 
 async function openService(database: Database, { runtime }: Clock): Promise<OpenService> {
-  const app = await createApp(loadConfig(settings, { role: 'serve' }), { runtime, database, drainMs: 0, judgeMs })
+  const app = await createApp(loadConfig(settings, { role: 'serve' }), { runtime, database, drainMs: 0 })
   const { port } = await app.listen({ api: true, worker: false })
   return { app, url: `http://127.0.0.1:${port}` }
 }

@@ -7,7 +7,7 @@
  * 1. side by side: the API, which answers for `drainMs` more and then finishes what came; the dashboard; the upkeep; and after
  *    `drainMs` the worker, the sending of events and the counting, each of which finishes what it has begun
  * 2. the commands' socket, then the operations port: until then it says that the process is stopping
- * 3. the connections to providers, the connections to endpoints, the queue, the database, the export of traces
+ * 3. what rules have counted is added for other processes; then the connections to providers, the connections to endpoints, the queue, the database, the export of traces
  *
  * After `patienceMs`, what is still under way is called off, and written down as such. After `stopMs`, the process ends as it is.
  */
@@ -46,6 +46,8 @@ export interface App {
   /** Looks after the embedded database. */
   upkeepLoop: UpkeepLoop
   receipts: Receipts
+  /** Exchanges with other processes at once what rules count. */
+  exchangeCounts: () => Promise<void>
   /** What the operations port tells of this process. */
   operations: OperationsView
   log: Log
@@ -90,6 +92,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       countingLoop,
       upkeepLoop,
       receipts,
+      exchangeCounts: parts.counts.exchange,
       operations,
       log: runtime.log,
       close,

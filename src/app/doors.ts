@@ -9,12 +9,12 @@ type DoorParts = Pick<ApiServerParts, 'isForUs' | 'crowd' | 'isStopping'> & { ap
 
 export async function createDoors(
   config: Config,
-  { timeouts, countRequest, judgeMs }: Overrides,
+  { timeouts, countRequest }: Overrides,
   parts: Parts,
   { isForUs, crowd, isStopping, apiUrl }: DoorParts,
 ) {
   const { runtime, metrics, receipts, worker, inlets, strangers, posts } = parts
-  const services = createSending(config, { ...parts, judgeMs })
+  const services = createSending(config, parts)
   const api = await createApiServer(config, {
     ...parts,
     services,

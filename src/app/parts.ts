@@ -16,6 +16,7 @@ import { createPurge } from '../domain/keeping/retention.ts'
 import { createTestMode } from '../domain/keeping/testMode.ts'
 import { createAuthenticators } from '../domain/people/authenticator.ts'
 import { createPasswords } from '../domain/people/password.ts'
+import { createSharedCounts } from '../domain/protection/judging/sharedCounts.ts'
 import { createKnownRules } from '../domain/protection/known.ts'
 import { takenAfterSeconds } from '../domain/sending/messageId.ts'
 import { createKnownWordings } from '../domain/sending/wordings/known.ts'
@@ -63,8 +64,6 @@ export interface Overrides {
   channels?: Readonly<Record<string, Channel>>
   /** Milliseconds that a channel has to answer, and an endpoint. */
   answerMs?: number
-  /** Milliseconds that a send waits for what the rules need to know. */
-  judgeMs?: number
   /** Milliseconds that a job rests which the database was in the way of. */
   restMs?: number
   timeouts?: Partial<ServerTimeouts>
@@ -114,7 +113,7 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   })
   closers.push(delivery.connections.close)
   metrics.watch({ channelStates: delivery.states, dueEvents: told.countDue })
-  const known = createKnown(base)
+  const known = createKnown(config, base, closers)
   const { inlets, posts } = openInletParts(config, { ...base, admin, closers })
   forgetChanged(changes, {
     key: authentication.forget,
@@ -127,12 +126,30 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   const jobs = createJobs(config, overrides, { ...base, queue, delivery, onPurged: metrics.purged })
   const { authenticate } = authentication
   const own = { events: told.events, eventLoop: told.loop, authenticate, runtime, commit, admin, secrets, lookup }
-  return { ...delivery, ...jobs, ...own, ...known, passwords, authenticators, metrics, strangers, inlets, posts }
+  return {
+    ...delivery,
+    ...jobs,
+    ...own,
+    ...known,
+    passwords,
+    authenticators,
+    metrics,
+    strangers,
+    inlets,
+    posts,
+  }
 }
 
 /** What this process knows of accounts, and looks at again every few seconds. */
-function createKnown({ commit, secrets, runtime }: Base) {
+function createKnown(
+  { countedSubjectsMax: subjectsMax }: Config,
+  { commit, secrets, runtime }: Base,
+  closers: Closers,
+) {
+  const counts = createSharedCounts({ commit, runtime, subjectsMax })
+  closers.push(counts.exchange)
   return {
+    counts,
     wordings: createKnownWordings({ commit, runtime }),
     rules: createKnownRules({ commit, runtime }),
     receiptKeys: createKnownReceiptKeys({ commit, secrets, runtime }),

@@ -8,6 +8,7 @@ import { createWithinBudgets } from '../domain/protection/budget/dayBudgets.ts'
 import { createJudgedSends } from '../domain/protection/judging/judgedSends.ts'
 import { createJudgements } from '../domain/protection/judging/judgement.ts'
 import { createRefuse } from '../domain/protection/judging/refusal.ts'
+import type { SharedCounts } from '../domain/protection/judging/sharedCounts.ts'
 import type { KnownRules } from '../domain/protection/known.ts'
 import { createIdempotency, type IdempotencyParts } from '../domain/sending/idempotency.ts'
 import { cooldownOf, liveLimits } from '../domain/sending/limit.ts'
@@ -32,14 +33,14 @@ export interface SendingParts extends Pick<SendParts, 'dispatch' | 'move' | 'sec
   wordings: Pick<KnownWordings, 'of'>
   rules: KnownRules
   receiptKeys: Pick<KnownReceiptKeys, 'signer'>
-  judgeMs?: number | undefined
   metrics: { unlisted: UnlistedParts['count'] }
+  counts: SharedCounts
   runtime: Runtime
 }
 
 export function createSending(
-  { codeTtlSeconds, countriesAllowed, phonePrefixesAllowed, publicUrl, database }: Config,
-  { lookup, route, wordings, rules, receiptKeys, judgeMs, metrics, ...parts }: SendingParts,
+  { codeTtlSeconds, countriesAllowed, phonePrefixesAllowed, publicUrl }: Config,
+  { lookup, route, wordings, rules, receiptKeys, counts, metrics, ...parts }: SendingParts,
 ): Services & { sendPosted: SendPosted } {
   const { commit, secrets, runtime } = parts
   const idempotency = createIdempotency({ commit, secrets, lookup, runtime })
@@ -54,10 +55,7 @@ export function createSending(
   }
   const orderReceipt = createOrderReceipt({ publicUrl, signer: receiptKeys.signer })
   const withinBudgets = createWithinBudgets({ events: parts.events })
-  const judgements = createJudgements({
-    ...{ commit, runtime, key: lookup.key, known: rules, judgeMs },
-    connections: database.kind === 'postgres' ? database.connectionsMax : undefined,
-  })
+  const judgements = createJudgements({ commit, runtime, key: lookup.key, counts })
   const cooldownSeconds = cooldownOf(liveLimits.sends)?.seconds ?? 0
   const refuse = createRefuse({ events: parts.events, runtime, cooldownSeconds })
   const judgedSends = createJudgedSends({ idempotency, judgements, withinBudgets, refuse })

@@ -70,6 +70,8 @@ export interface Config {
   testMessagesMax: number
   /** Of one address, before those are refused that would have to be looked for. */
   unknownKeysPerMinute: number
+  /** Countries, prefixes, addresses and so on that a process remembers the counts of, for rules. */
+  countedSubjectsMax: number
   connectionsPerAddress: number
   retentionDays: number
   /** Whether an endpoint's URL may begin with `http://` wherever it is. */
@@ -198,6 +200,7 @@ const settings = z.object({
   TEST_KEY_BURST: whole(1, rateMax, 500),
   TEST_MESSAGES_MAX: whole(1000, 1_000_000_000, 100_000),
   UNKNOWN_KEYS_PER_MINUTE: whole(1, 1_000_000, 600),
+  COUNTED_SUBJECTS_MAX: whole(1000, 10_000_000, 50_000),
   CONNECTIONS_PER_ADDRESS: whole(1, 10_000, 1000),
   RETENTION_DAYS: whole(1, 3650, 30),
   EVENTS_ALLOW_HTTP: onOff('off'),
@@ -270,6 +273,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Pro
     ...{ testKeyRatePerSecond: value.TEST_KEY_RATE_PER_SECOND, testKeyBurst: value.TEST_KEY_BURST },
     testMessagesMax: value.TEST_MESSAGES_MAX,
     unknownKeysPerMinute: value.UNKNOWN_KEYS_PER_MINUTE,
+    countedSubjectsMax: value.COUNTED_SUBJECTS_MAX,
     connectionsPerAddress: value.CONNECTIONS_PER_ADDRESS,
     retentionDays: value.RETENTION_DAYS,
     eventsAllowHttp: value.EVENTS_ALLOW_HTTP,

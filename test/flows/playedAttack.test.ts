@@ -11,7 +11,7 @@ import { startServer, type TestServer } from '../support/server.ts'
 const code = '135790'
 let server: TestServer
 beforeAll(async () => {
-  server = await startServer({ overrides: { judgeMs: 60_000 } })
+  server = await startServer()
   server.runtime.randomDigits = (count) => code.repeat(2).slice(0, count)
 })
 afterAll(() => server.close())

@@ -29,9 +29,11 @@ const apply = (rules: WrittenRule[], fail: 'open' | 'closed' = 'open') =>
   server.app.protections.apply(accountId, { rules, fail, budgets: [] }, 'we are being pumped')
 const sendBy = (user_id: string, more = {}, phone = newPhone()) =>
   live.post<ErrorData & { request_id: string }>(path, { phone, signals: { user_id, ...more } })
-const counts = (what: string) =>
-  server.query<{ count: number }>(sql`select coalesce(sum(sends), 0)::int as count from protection_count
+const counts = async (what: string) => {
+  await server.app.exchangeCounts()
+  return server.query<{ count: number }>(sql`select coalesce(sum(sends), 0)::int as count from protection_count
     where key like ${`${accountId}/live/${what}:%`}`)
+}
 const ofRule = async (rule: string) => (await findings()).filter((one) => one.rule === rule)
 const findings = () =>
   server.query<{
@@ -67,12 +69,11 @@ describe('a rule that blocks', () => {
     expect(await findings()).toEqual([{ rule: 'user-day', did: 'block', sends: 1, phones: [phone] }])
   })
 
-  it('holds for many that come at once: few more pass than it allows', async () => {
+  it('holds for many that come at once: as many pass as it allows', async () => {
     await apply([byUser])
     const all = await Promise.all(Array.from({ length: 40 }, () => sendBy('eve')))
-    const passed = all.filter(({ status }) => status === 200).length
-    expect(passed).toBeLessThan(20)
-    expect(await counts('user')).toEqual([{ count: passed }])
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(2)
+    expect(await counts('user')).toEqual([{ count: 2 }])
   })
 
   it('lets pass whom the application trusts', async () => {

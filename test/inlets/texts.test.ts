@@ -98,6 +98,7 @@ describe('the rules of an account', () => {
   const apply = (...rules: WrittenRule[]) =>
     server.app.protections.apply(account, { rules, fail: 'open', budgets: [] }, 'we are being pumped')
   const counted = async () => {
+    await server.app.exchangeCounts()
     const [row] = await server.query<{ sends: number; unchecked: number }>(
       sql`select sum(sends)::int as sends, sum(unchecked)::int as unchecked from protection_count
         where key like ${`${account}/live/user:%`}`,

@@ -1,4 +1,4 @@
-/** Three processes on one PostgreSQL under attacks, one of which is killed: each send is counted once, or not at all. */
+/** Three processes on one PostgreSQL under attacks, one of which is killed: what rules count, and what budgets do. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,38 +55,62 @@ const attack = (name: string): PlayedSend[] =>
     .sends(createChance(7), 0)
     .slice(0, sendsMax)
 
-/** @returns undefined where its process was killed: whether it was made, is open then */
-async function send({ phone, ip, user }: PlayedSend, place: number): Promise<number | undefined> {
+interface Answered {
+  /** Undefined where its process was killed: whether it was made, is open then. */
+  status: number | undefined
+  url: string
+  at: number
+}
+
+async function send({ phone, ip, user }: PlayedSend, place: number): Promise<Answered> {
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
   const body = JSON.stringify({ phone, signals: { ip, user_id: user } })
   const { url } = processes[place % processes.length]!
-  return fetch(`${url}/v1/verify/send`, { method: 'POST', headers, body }).then(
-    ({ status }) => status,
+  const status = await fetch(`${url}/v1/verify/send`, { method: 'POST', headers, body }).then(
+    (answer) => answer.status,
     () => undefined,
   )
+  return { status, url, at: performance.now() }
 }
 
 /** Sends them all, many at once, each to the next process; when a third is answered, one is killed, and started again. */
-async function sendAll(list: readonly PlayedSend[]): Promise<(number | undefined)[]> {
-  const statuses: (number | undefined)[] = []
+async function sendAll(list: readonly PlayedSend[]): Promise<SentAll> {
+  const answers: Answered[] = []
   let next = 0
   let restarted: Promise<void> | undefined
+  const killed = { url: '', at: 0 }
   const restart = async () => {
     const [victim] = processes
+    Object.assign(killed, { url: victim!.url, at: performance.now() })
     await victim!.end('SIGKILL')
     processes[0] = await start()
   }
   const call = async () => {
     for (let place = next++; place < list.length; place = next++) {
-      statuses.push(await send(list[place]!, place))
-      if (statuses.length >= list.length / 3) restarted ??= restart()
+      answers.push(await send(list[place]!, place))
+      if (answers.length >= list.length / 3) restarted ??= restart()
     }
   }
   await Promise.all(Array.from({ length: callersMax }, call))
   await restarted
   // Once more, by the process that is new.
-  return [...statuses, ...(await Promise.all(list.slice(0, 9).map((one, place) => send(nearby(one), place))))]
+  answers.push(...(await Promise.all(list.slice(0, 9).map((one, place) => send(nearby(one), place)))))
+  const lost = answers.filter(
+    ({ status, url, at }) =>
+      status === undefined ||
+      (status === 200 && url === killed.url && at > killed.at - exchangeMs && at < killed.at + exchangeMs),
+  )
+  return { statuses: answers.map(({ status }) => status), lostMax: lost.length }
 }
+
+interface SentAll {
+  statuses: (number | undefined)[]
+  /** Sends that the killed process may have made and not told the others of. */
+  lostMax: number
+}
+
+/** Milliseconds: a quarter of a second, and as long for the statement on a busy machine. */
+const exchangeMs = 500
 
 /** Another number beside that one. */
 function nearby(one: PlayedSend): PlayedSend {
@@ -105,15 +129,26 @@ async function counted(since: Date) {
 
 const everyCounter = ['country:3600', 'country:60', 'ip:3600', 'prefix:600', 'user:3600']
 
-it('each send is counted once or not at all when one of three processes is killed', async () => {
+/** Each counter has counted what was made, but for what the killed process has not told. */
+async function expectCounted(made: number, lostMax: number): Promise<void> {
+  const least = async () => {
+    const { counters } = await counted(new Date(0))
+    return Math.min(...everyCounter.map((counter) => counters[counter] ?? 0))
+  }
+  await expect.poll(least, { timeout: 5000 }).toBeGreaterThanOrEqual(made - lostMax)
+  const { counters } = await counted(new Date(0))
+  for (const counter of everyCounter) expect(counters[counter]).toBeLessThanOrEqual(made)
+}
+
+it('of what rules count, a kill loses no more than the last quarter of a second', async () => {
   await apply('record')
-  const statuses = await sendAll(attack('addresses'))
-  const { counters, made } = await counted(new Date(0))
+  const { statuses, lostMax } = await sendAll(attack('addresses'))
+  const { made } = await counted(new Date(0))
   const sent = statuses.filter((status) => status === 200).length
   expect(made).toBeGreaterThanOrEqual(sent)
   expect(made - sent).toBeLessThanOrEqual(statuses.filter((status) => status === undefined).length)
   expect(sent).toBeGreaterThan(sendsMax / 2)
-  expect(counters).toEqual(Object.fromEntries(everyCounter.map((counter) => [counter, made])))
+  await expectCounted(made, lostMax)
 })
 
 it('a budget lets exactly its messages pass through three processes, also when one is killed', async () => {
@@ -130,11 +165,11 @@ it.each(['counting', 'prefixes', 'addresses'])(
   async (name) => {
     await database.sql`truncate message, phone, protection_count`
     await apply('block')
-    const statuses = await sendAll(attack(name))
-    const { counters, made } = await counted(new Date(0))
+    const { statuses, lostMax } = await sendAll(attack(name))
+    const { made } = await counted(new Date(0))
     // Nine of ten after the first fifty.
     expect(made).toBeLessThanOrEqual(50 + (statuses.length - 50) / 10)
     expect(statuses.filter((status) => status === 403).length).toBeGreaterThan(statuses.length / 2)
-    for (const counter of everyCounter) expect(counters[counter]).toBe(made)
+    await expectCounted(made, lostMax)
   },
 )

@@ -38,6 +38,7 @@ export function testConfig(database: DatabaseSettings, changes: Partial<Config> 
     testKeyBurst: 1_000_000,
     testMessagesMax: 1_000_000,
     unknownKeysPerMinute: 1_000_000,
+    countedSubjectsMax: 50_000,
     connectionsPerAddress: 10_000,
     retentionDays: 30,
     eventsAllowHttp: false,

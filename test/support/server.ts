@@ -92,8 +92,6 @@ export async function startServer({
   const made = await createApp(testConfig(settings, config), {
     drainMs: 0,
     restMs: 10,
-    // On a busy machine, what takes longer is no fault.
-    judgeMs: 10_000,
     ...overrides,
     groups: { membersMax: inject('membersMax'), ...overrides.groups },
     runtime,

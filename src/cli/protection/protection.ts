@@ -1,7 +1,13 @@
 import { defaultAccount } from '../../domain/access/account.ts'
 import type { WrittenBudget } from '../../domain/protection/budget/budget.ts'
 import type { FoundProtection } from '../../domain/protection/protection.ts'
-import { appliedText, givenByFile, protectionFileOf } from '../../domain/protection/protectionFile.ts'
+import {
+  appliedText,
+  givenByFile,
+  type ProtectionFile,
+  protectionFileOf,
+  unheededText,
+} from '../../domain/protection/protectionFile.ts'
 import { keptRules, type ProtectionRule } from '../../domain/protection/rule.ts'
 import { ruleText } from '../../domain/protection/ruleText.ts'
 import { Refusal } from '../../kit/refusal.ts'
@@ -25,13 +31,11 @@ export const addProtection: AddCommands = (program, shell) => {
     .action((file: string, options: OfAccount & { reason?: string }) =>
       administer(async (admin) => {
         const read = await readProtection(file)
-        const { rules, budgets } = read
         const { id, name: account } = await admin.accounts.require(options.account)
         const applied = await admin.protections.apply(id, givenByFile(read), options.reason).catch(askForReason)
         const { raised, removedBudgets } = applied
-        const counts = { rules: rules.length, budgets: budgets.length }
-        const unjudged = rules.length === 0 ? ' The list has no rules now: nothing is judged.' : ''
-        const text = `Applied ${countsText(rules)}.${budgetsText(budgets)}${appliedText(applied)}${unjudged}`
+        const counts = { rules: read.rules.length, budgets: read.budgets.length }
+        const text = `Applied ${fileText(read)}${appliedText(applied)}${counts.rules === 0 ? nothingIsJudged : ''}`
         print(options, { account, ...counts, raised, removed_budgets: removedBudgets }, text)
       }),
     )
@@ -39,10 +43,11 @@ export const addProtection: AddCommands = (program, shell) => {
   command(protection, 'check', 'checks a file of rules: names all faults with their lines')
     .argument('<file>', 'YAML: a list of rules, or a mapping with rules, budgets and fail')
     .action(async (file: string, options: Output) => {
-      const { rules, budgets } = await readProtection(file)
+      const read = await readProtection(file)
+      const { rules, budgets } = read
       const counts = acts.map((act) => [act, countOf(rules, act)])
       const facts = { file, rules: rules.length, ...Object.fromEntries(counts), budgets: budgets.length }
-      print(options, facts, `${file} is good. Its rules: ${countsText(rules)}.${budgetsText(budgets)}`)
+      print(options, facts, `${file} is good. Its rules: ${fileText(read)}`)
     })
 
   command(protection, 'reset', 'takes the own rules and budgets of an account away: it has the standard list again')
@@ -87,6 +92,13 @@ function shownText({ rules, fail, budgets, isOwn }: FoundProtection): string {
 }
 
 const acts = ['record', 'challenge', 'block'] as const
+
+/** What a file has, and what of it is not heeded. */
+function fileText(read: ProtectionFile): string {
+  return `${countsText(read.rules)}.${budgetsText(read.budgets)}${unheededText(read)}`
+}
+
+const nothingIsJudged = ' The list has no rules now: nothing is judged.'
 
 function countsText(rules: readonly ProtectionRule[]): string {
   return acts.map((act) => `${countOf(rules, act)} ${act}`).join(', ')

@@ -36,7 +36,7 @@ export function createCounts(counters: readonly Counter[]): KeptCounts {
       const byKey = byCounter.get(row.counter.id)
       const slots = byKey?.get(row.key)
       if (!slots) byKey?.set(row.key, [row])
-      else addTo(slots, row)
+      else addSlot(slots, row)
     }
   }
 
@@ -51,7 +51,8 @@ export function createCounts(counters: readonly Counter[]): KeptCounts {
   }
 }
 
-function addTo(slots: CountSlot[], added: CountSlot): void {
+/** Adds it to the slot of the same time, if there is one. */
+export function addSlot(slots: CountSlot[], added: CountSlot): void {
   // The newest are at the end: most sends are of one of these.
   for (let place = slots.length - 1; place >= 0; place--) {
     const { from, seconds } = slots[place]!

@@ -6,14 +6,18 @@ import { isCounting, type ProtectionRule } from './rule.ts'
 
 export function isExcepted(rule: ProtectionRule, send: JudgedSend): boolean {
   if (rule.only && !rule.only.countries.includes(send.country ?? '')) return true
-  // Somebody has this number: it was not made up.
-  if (send.wasVerified && isCounting(rule) && (rule.by === 'country' || rule.by === 'prefix')) return true
+  if (send.wasVerified && sparesVerified(rule)) return true
   const { countries, networks, phones } = rule.except ?? {}
   return (
     (countries?.includes(send.country ?? '') ?? false) ||
     (phones !== undefined && phoneFormsOf(send.phone).some((form) => phones.some((one) => isLike(one, form)))) ||
     (networks !== undefined && send.address !== undefined && isIn(networks, send.address))
   )
+}
+
+/** Whether it lets a phone pass on which a code was right before: that is the number of a person. */
+export function sparesVerified(rule: ProtectionRule): boolean {
+  return isCounting(rule) && (rule.by === 'country' || rule.by === 'prefix')
 }
 
 function isLike(pattern: string, phone: string): boolean {

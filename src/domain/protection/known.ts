@@ -7,7 +7,8 @@ import { findProtections, type ProtectionRow } from '../../store/protection/list
 import type { Mode } from '../../store/schema/schema.ts'
 import { type Budget, budgetList } from './budget/budget.ts'
 import { type Counter, type CounterIds, counterIdsOf, countersOf, formerOf, isWritten } from './counter.ts'
-import { type ProtectionRule, ruleList } from './rule.ts'
+import { sparesVerified } from './exception.ts'
+import { type ProtectionRule, type RuleSubject, ruleList } from './rule.ts'
 import { standardList } from './standardList.ts'
 
 export interface RulesInForce {
@@ -18,16 +19,16 @@ export interface RulesInForce {
   counters: readonly Counter[]
   /** Those of the counters that a send adds to. */
   written: readonly Counter[]
-  /** What is looked up for each send. */
-  asked: readonly AskedCounter[]
-  /** Whether another list was in force in the time that counters look back. */
-  isNew: boolean
-  /** Whether the hash of a number is among what is counted. */
-  needsNumbers: boolean
-  /** Another version of the service wrote the list, and this one cannot read it: no send can be judged. */
-  isUnreadable: boolean
-  fail: ProtectionRow['fail']
+  /** What rules look at of a send, with the counters of each. */
+  asked: readonly AskedSubject[]
+  /** The ids of the rules that let a phone pass on which a code was right before. */
+  sparing: ReadonlySet<string>
   budgets: readonly Budget[]
+}
+
+export interface AskedSubject {
+  by: RuleSubject
+  counters: readonly AskedCounter[]
 }
 
 /** Slots that a counter looks at: its own; and while a list is new, also those of the list before. */
@@ -50,9 +51,9 @@ export interface KnownRules {
 }
 
 /** Of an account without a list of its own. */
-const standardRules = inForce({ rules: standardList, fail: 'open', budgets: [], isNew: false, isUnreadable: false })
+const standardRules = inForce({ rules: standardList, budgets: [], isNew: false })
 
-const noRules = inForce({ ...standardRules, rules: [] })
+const noRules = inForce({ rules: [], budgets: [], isNew: false })
 
 /** Milliseconds of the longest window, with the slot in which it begins. */
 const lookBackMs = 25 * 3_600_000
@@ -73,7 +74,7 @@ export function createKnownRules(parts: {
     // The standard rules are kept too, and not undefined: what is kept is read again in the background, and no send waits.
     keep: (found, accountId, last) => {
       const kept = found ? keptList(found, parts.runtime.now().getTime(), last) : standard
-      if (kept !== last && kept.rules.isUnreadable) parts.runtime.log.error({ account: accountId }, unreadable)
+      if (kept !== last && kept.isUnreadable) parts.runtime.log.error({ account: accountId }, unreadable)
       return kept
     },
   })
@@ -88,44 +89,51 @@ export function createKnownRules(parts: {
 
 interface KeptList {
   /** Undefined for the standard list. */
-  madeFrom?: Pick<ProtectionRow, 'rules' | 'fail' | 'budgets'> & { isNew: boolean }
+  madeFrom?: Pick<ProtectionRow, 'rules' | 'budgets'> & { isNew: boolean }
   rules: RulesInForce
+  /** Another version of the service wrote it, and this one cannot read it. */
+  isUnreadable: boolean
 }
 
-const standard: KeptList = { rules: standardRules }
+const standard: KeptList = { rules: standardRules, isUnreadable: false }
 
-/** A list that is read again and has not changed stays the same object: sends that come together share what is counted for it. */
-function keptList(
-  { rules, fail, budgets, appliedAt }: ProtectionRow,
-  now: number,
-  last: KeptList | undefined,
-): KeptList {
-  const madeFrom = { rules, fail, budgets, isNew: now - appliedAt < lookBackMs }
+/** A list that is read again and has not changed stays the same object. */
+function keptList({ rules, budgets, appliedAt }: ProtectionRow, now: number, last: KeptList | undefined): KeptList {
+  const isNew = now - appliedAt < lookBackMs
+  const madeFrom = { rules, budgets, isNew }
   if (last && isDeepStrictEqual(last.madeFrom, madeFrom)) return last
   const [readRules, readBudgets] = [ruleList.safeParse(rules), budgetList.safeParse(budgets)]
-  const isUnreadable = !readRules.success || !readBudgets.success
-  const read = { rules: readRules.data ?? [], budgets: readBudgets.data ?? [], isUnreadable }
-  return { madeFrom, rules: inForce({ ...madeFrom, ...read }) }
-}
-
-function inForce(list: Pick<RulesInForce, 'rules' | 'fail' | 'budgets' | 'isNew' | 'isUnreadable'>): RulesInForce {
-  const counters = countersOf(list.rules)
   return {
-    ...list,
-    ...{ counterIds: counterIdsOf(list.rules), counters, written: counters.filter(isWritten) },
-    asked: askedOf(counters, list.isNew),
-    needsNumbers: counters.some(({ by, numbers }) => numbers && by !== 'prefix'),
+    madeFrom,
+    rules: inForce({ rules: readRules.data ?? [], budgets: readBudgets.data ?? [], isNew }),
+    isUnreadable: !readRules.success || !readBudgets.success,
   }
 }
 
-/** What is counted by country, is remembered by `createCountryCounts`. */
-function askedOf(counters: readonly Counter[], isNew: boolean): AskedCounter[] {
-  const own = counters.filter(({ by }) => by !== 'country')
-  return own.flatMap((counter) => {
-    const former = isNew ? formerOf(counter) : undefined
-    return [counter, ...(former ? [former] : [])].map(({ id, slotSeconds }) => ({
-      id,
-      counter: { ...counter, slotSeconds },
-    }))
-  })
+/** @param isNew whether another list was in force in the time that counters look back */
+function inForce({
+  rules,
+  budgets,
+  isNew,
+}: Pick<RulesInForce, 'rules' | 'budgets'> & { isNew: boolean }): RulesInForce {
+  const counters = countersOf(rules)
+  return {
+    ...{ rules, budgets, counterIds: counterIdsOf(rules), counters, written: counters.filter(isWritten) },
+    asked: askedOf(counters, isNew),
+    sparing: new Set(rules.filter(sparesVerified).map(({ id }) => id)),
+  }
+}
+
+function askedOf(counters: readonly Counter[], isNew: boolean): AskedSubject[] {
+  const subjects = Map.groupBy(counters.filter(isWritten), ({ by }) => by)
+  return [...subjects].map(([by, own]) => ({
+    by,
+    counters: own.flatMap((counter) => {
+      const former = isNew ? formerOf(counter) : undefined
+      return [counter, ...(former ? [former] : [])].map(({ id, slotSeconds }) => ({
+        id,
+        counter: { ...counter, slotSeconds },
+      }))
+    }),
+  }))
 }

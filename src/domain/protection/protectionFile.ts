@@ -12,7 +12,7 @@ import { keptRules, type ProtectionRule, ruleList, writtenRule } from './rule.ts
 
 export interface ProtectionFile {
   rules: ProtectionRule[]
-  /** What becomes of a send that cannot be judged in time: it is sent, or refused. */
+  /** Means nothing any more: no send waits until it can be judged. */
   fail: 'open' | 'closed'
   budgets: Budget[]
 }
@@ -44,6 +44,11 @@ export function appliedText({ raised, removedBudgets }: AppliedProtection): stri
   return refusing + removed
 }
 
+/** What the file says and is not heeded, for people; empty for nothing. */
+export function unheededText({ fail }: Pick<ProtectionFile, 'fail'>): string {
+  return fail === 'closed' ? ' Its fail: closed means nothing any more: no send waits until it can be judged.' : ''
+}
+
 /** A file that `readProtectionFile` reads as the same: a line for each member of a rule, and of a budget. @throws Refusal */
 export function protectionFileOf(given: GivenProtection): string {
   const { fail } = given
@@ -51,7 +56,7 @@ export function protectionFileOf(given: GivenProtection): string {
   const written = keptRules(given.rules).map(writtenRule)
   const budgets = budgetList.parse(given.budgets).map(writtenBudget)
   const isList = fail === 'open' && budgets.length === 0
-  const whole = { fail, ...(budgets.length > 0 && { budgets }), rules: written }
+  const whole = { ...(fail === 'closed' && { fail }), ...(budgets.length > 0 && { budgets }), rules: written }
   const document = new Document(isList ? written : whole, { aliasDuplicateObjects: false })
   // Around a member of a rule, there is the document, the list, the rule and the pair; and what the list is a member of.
   const depth = isList ? 3 : 5

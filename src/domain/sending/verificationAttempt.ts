@@ -169,10 +169,10 @@ async function settleEnds(
   )
 }
 
-function rightSendOf({ accountId, mode, id, counters, attempt }: Decision): RightSend & Pick<CheckWishes, 'counters'> {
+function rightSendOf({ accountId, mode, counters, attempt }: Decision): RightSend & Pick<CheckWishes, 'counters'> {
   const { phone, country, signals, sentAt } = attempt
   return {
-    ...{ accountId, mode, id, counters, phone, sentAt: new Date(sentAt) },
+    ...{ accountId, mode, counters, phone, sentAt: new Date(sentAt) },
     ...{ country: country ?? undefined, signals: signals ?? undefined },
   }
 }

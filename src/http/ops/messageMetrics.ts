@@ -114,7 +114,7 @@ function measureTaken(registers: Registry[]): (kind: string, mode: string, secon
 /** Ids of rules that are labels. Others are what accounts write: they are counted together. */
 const rules = [
   ...['kind', 'countries', 'country-day', 'country-hour', 'country-burst', 'prefix-hour', 'sequence'],
-  ...['ip-hour', 'ip-day', 'ip-countries', 'user-day', 'unjudged'],
+  ...['ip-hour', 'ip-day', 'ip-countries', 'user-day'],
 ]
 const acts = ['record', 'challenge', 'block']
 const otherRule = 'other'

@@ -20,8 +20,6 @@ export interface DraftKind<Draft, Outcome> {
    * an answer.
    */
   isPatient?: boolean
-  /** What a group needs to know before its transaction begins. @returns the drafts with that on them, in their order */
-  before?: (drafts: Draft[]) => Promise<Draft[]>
   /** @returns the outcome of each draft, in their order; a refusal is an outcome */
   work: (tx: Tx, drafts: Draft[]) => Promise<Outcome[]>
 }
@@ -82,18 +80,15 @@ export function createCommit(database: Database, options: CommitOptions): Commit
   return {
     reader: database.reader,
     transaction,
-    share: ({ conflictOf, ownerOf, membersMax = options.membersMax, isPatient = false, before, work }) =>
+    share: ({ conflictOf, ownerOf, membersMax = options.membersMax, isPatient = false, work }) =>
       createGroups({
         ...options,
         ...(isPatient && { waitingMax: forever, waitMs: forever, workMs: forever }),
         membersMax,
         conflictOf,
         ownerOf,
-        work: async (drafts) => {
-          const ready = before ? await before(drafts) : drafts
-          // A group that met another is split at once; who is alone tries again.
-          return (drafts.length === 1 ? transaction : once)((tx) => work(tx, ready))
-        },
+        // A group that met another is split at once; who is alone tries again.
+        work: (drafts) => (drafts.length === 1 ? transaction : once)((tx) => work(tx, drafts)),
       }),
     shareReads: ({ ownerOf, work }) =>
       createGroups({ ...options, workMs: options.readMs, ownerOf, work: (drafts) => work(database.reader, drafts) }),

@@ -16,12 +16,11 @@ export function traceCommits(commit: Commit, tracing: Tracing): Commit {
   if (!tracing.isOn) return commit
   return {
     ...commit,
-    share: <Draft, Outcome>({ conflictOf, ownerOf, before, work, ...rest }: DraftKind<Draft, Outcome>) => {
+    share: <Draft, Outcome>({ conflictOf, ownerOf, work, ...rest }: DraftKind<Draft, Outcome>) => {
       const submit = commit.share<Carried<Draft>, Outcome>({
         ...rest,
         ...(conflictOf && { conflictOf: ({ draft }) => conflictOf(draft) }),
         ...(ownerOf && { ownerOf: ({ draft }) => ownerOf(draft) }),
-        ...(before && { before: (group) => readied(group, before) }),
         work: (tx, group) => {
           beginAll(group, tracing)
           return work(
@@ -43,16 +42,6 @@ export function traceCommits(commit: Commit, tracing: Tracing): Commit {
       }
     },
   }
-}
-
-/** The same members: their spans are finished when their callers are told. */
-async function readied<Draft>(
-  group: Carried<Draft>[],
-  before: NonNullable<DraftKind<Draft, unknown>['before']>,
-): Promise<Carried<Draft>[]> {
-  const ready = await before(group.map(({ draft }) => draft))
-  for (const [index, member] of group.entries()) member.draft = ready[index] as Draft
-  return group
 }
 
 function beginAll(group: Carried<unknown>[], tracing: Tracing): void {

@@ -1,6 +1,7 @@
-/** What is counted for the rules: rows in parts, which sends that come together read together. */
-import { batch } from '../engine/batch.ts'
-import { milliseconds, type Reader, read } from '../engine/session.ts'
+/** What is counted for the rules: beside the commits of what is counted, some at once. */
+import { batch, type Columns } from '../engine/batch.ts'
+import { areFound, inOrder } from '../engine/order.ts'
+import { milliseconds, type Reader, read, type Tx, write } from '../engine/session.ts'
 import type { Mode } from '../schema/schema.ts'
 import type { PhoneKey } from '../sending/limit.ts'
 import { phoneColumns } from '../sending/verification.ts'
@@ -20,7 +21,7 @@ export function countKeyOf({ accountId, mode, counter, key }: CountOwner): strin
   return `${accountId}/${mode}/${counter}/${key}`
 }
 
-/** A counter of a key, as far back as somebody asks. */
+/** A counter of a key, as far back as it is asked for. */
 export interface AskedCount {
   /** By `countKeyOf`. */
   countKey: string
@@ -28,73 +29,118 @@ export interface AskedCount {
   since: number
 }
 
-export interface FoundCount {
-  /** The place of what it was asked for. */
-  place: number
-  /** Milliseconds of Unix time. */
+export interface CountedSlot {
+  /** By `countKeyOf`. */
+  countKey: string
+  /** Its beginning, in milliseconds of Unix time. */
   from: number
   sends: number
   unchecked: number
   verified: number
-  countries: string[]
-  verifiedCountries: string[]
-  numbers: string[]
+  countries: readonly string[]
+  verifiedCountries: readonly string[]
+  numbers: readonly string[]
 }
 
-const asked = batch<AskedCount>(
-  'g',
-  {
-    key: ['text', (row) => row.countKey],
-    // Seconds: a list of numbers is read faster than one of times.
-    since: ['float8', (row) => row.since / 1000],
-  },
-  { isShort: true },
-)
-const phones = batch<PhoneKey>('h', phoneColumns, { first: asked.next, isShort: true })
+/** What is to be added to a slot. */
+export interface AddedSlot extends CountedSlot {
+  /** From then on it says nothing, in milliseconds of Unix time. */
+  endsAt: number
+}
 
-const listOf = (column: string) => `coalesce(string_agg(array_to_string(c.${column}, ' '), ' '), '')`
+/** Of each slot, so many distinct countries and numbers are kept: the latest. */
+const distinctKept = 64
+/** Before this version, slots were kept in parts; they are read together. */
+const part = 0
+
+const listOf = (names: readonly string[]) => (names.length > 0 ? names.join(' ') : undefined)
+const addedColumns: Columns<AddedSlot> = {
+  key: ['text', (row) => row.countKey],
+  // Seconds: a list of numbers is read faster than one of times.
+  slot: ['float8', (row) => row.from / 1000],
+  ends_at: ['float8', (row) => row.endsAt / 1000],
+  sends: ['int', (row) => row.sends],
+  unchecked: ['int', (row) => row.unchecked],
+  verified: ['int', (row) => row.verified],
+  countries: ['text', (row) => listOf(row.countries)],
+  verified_countries: ['text', (row) => listOf(row.verifiedCountries)],
+  numbers: ['text', (row) => listOf(row.numbers)],
+}
+const g = batch<AddedSlot>('g', addedColumns, { isShort: true })
+const h = batch<AskedCount>(
+  'h',
+  { key: ['text', (row) => row.countKey], since: ['float8', (row) => row.since / 1000] },
+  { first: g.next, isShort: true },
+)
+
+/** A name that is there already is not added again, so a few fewer may be kept than fit. The latest are at the end. */
+const united = (
+  column: string,
+) => `case when excluded.${column} is null or excluded.${column} <@ c.${column} then c.${column}
+      else (c.${column} || array(
+        select one from unnest(excluded.${column}) as one where one <> all (coalesce(c.${column}, '{}'))
+      ))[greatest(1, coalesce(cardinality(c.${column}), 0) + cardinality(excluded.${column}) - ${distinctKept - 1}):] end`
+const sets = ['countries', 'verified_countries', 'numbers']
+const textOf = (column: string) => `coalesce(array_to_string(c.${column}, ' '), '')`
 
 type Sets = 'countries' | 'verifiedCountries' | 'numbers'
-/** A slot; without `from`, a phone on which a code was right. */
-type Counted = Omit<FoundCount, 'place' | 'from' | Sets> & Record<Sets, string> & { n: number; from: number | null }
+type Found = Omit<CountedSlot, 'countKey' | Sets> & Record<Sets, string> & { n: number }
 
-/** Looked up by `lateral` for the reason that `made.ts` gives. */
-const counted = read<Counted>(`
-  select g.n::int as n, c.* from ${asked.numbered} cross join lateral (
-    select ${milliseconds('c.slot')} as from, sum(c.sends)::int as sends, sum(c.unchecked)::int as unchecked,
-      sum(c.verified)::int as verified, ${listOf('countries')} as countries,
-      ${listOf('verified_countries')} as "verifiedCountries", ${listOf('numbers')} as numbers
-    from protection_count c where c.key = g.key and c.slot >= to_timestamp(g.since) group by c.slot) c
-  union all
-  select h.n::int, null, 0, 0, 0, '', '', ''
-  from ${phones.numbered} cross join lateral (
-    select from phone p where p.account_id = h.account_id and p.mode = h.mode and p.phone = h.phone
-      and (p.has_verified or p.verified_attempt is not null) offset 0) p`)
+/**
+ * What it adds, it does not read: a statement sees the table as it was before. Rows are added in the order of the list, in which every
+ * process locks them. `lateral` says what is looked up by what: a plan that was made while the table was known to be empty would else
+ * read all of it for each list, until it is analyzed again.
+ */
+const add = write<Found>(`
+  with added as (
+    insert into protection_count as c (key, slot, part, sends, unchecked, verified, countries, verified_countries, numbers,
+      ends_at)
+    select g.key, to_timestamp(g.slot), ${part}, g.sends, g.unchecked, g.verified,
+      ${sets.map((column) => `string_to_array(g.${column}, ' ')`).join(', ')}, to_timestamp(g.ends_at)
+    from ${g.numbered}
+    order by g.n
+    on conflict (key, slot, part) do update set sends = c.sends + excluded.sends,
+      unchecked = c.unchecked + excluded.unchecked, verified = c.verified + excluded.verified,
+      ${sets.map((column) => `${column} = ${united(column)}`).join(', ')}
+  )
+  select h.n::int as n, c.* from ${h.numbered} cross join lateral (
+    select ${milliseconds('c.slot')} as from, c.sends, c.unchecked, c.verified, ${textOf('countries')} as countries,
+      ${textOf('verified_countries')} as "verifiedCountries", ${textOf('numbers')} as numbers
+    from protection_count c where c.key = h.key and c.slot >= to_timestamp(h.since) order by c.slot offset 0) c`)
 
-/** What was counted, and whether a code was right on each phone, ever. */
-export async function findCounts(
-  reader: Reader,
-  counts: readonly AskedCount[],
-  keys: readonly PhoneKey[],
-): Promise<{ counts: FoundCount[]; wereVerified: boolean[] }> {
-  const rows = await reader.run(counted, [...asked.valuesOf(counts), ...phones.valuesOf(keys)])
-  const wereVerified = keys.map(() => false)
-  const found = rows.flatMap(({ n, from, countries, verifiedCountries, numbers, ...sums }): FoundCount[] => {
-    if (from === null) {
-      wereVerified[n - 1] = true
-      return []
-    }
-    const sets = { countries: words(countries), verifiedCountries: words(verifiedCountries), numbers: words(numbers) }
-    return [{ place: n - 1, from, ...sums, ...sets }]
-  })
-  return { counts: found, wereVerified }
+/**
+ * Adds to slots, each of which is in the list once, and reads others. It is the last of its transaction.
+ *
+ * @returns what was counted before of what is asked for; a slot may be there several times, with a part of it each time
+ */
+export async function addCounts(
+  tx: Tx,
+  { added, asked }: { added: readonly AddedSlot[]; asked: readonly AskedCount[] },
+): Promise<CountedSlot[]> {
+  const rows = inOrder(added, ({ countKey, from }) => `${countKey} ${from}`)
+  const found = await tx.runLast(add, [...g.valuesOf(rows), ...h.valuesOf(asked)])
+  return found.map(({ n, countries, verifiedCountries, numbers, ...sums }) => ({
+    ...{ countKey: asked[n - 1]!.countKey, ...sums },
+    ...{ countries: words(countries), verifiedCountries: words(verifiedCountries), numbers: words(numbers) },
+  }))
 }
 
 /** None for most: only some counters have any. */
 const none: string[] = []
 
 function words(text: string): string[] {
-  return text === '' ? none : text.split(' ').filter((word) => word !== '')
+  return text === '' ? none : text.split(' ')
+}
+
+const phones = batch<PhoneKey>('g', phoneColumns, { isShort: true })
+const verified = read<{ n: number }>(`
+  select g.n::int as n from ${phones.numbered} cross join lateral (
+    select from phone p where p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone
+      and (p.has_verified or p.verified_attempt is not null) offset 0) p`)
+
+/** Whether a code was right on each phone, ever. */
+export async function wereVerified(reader: Reader, keys: readonly PhoneKey[]): Promise<boolean[]> {
+  return areFound(keys, await reader.run(verified, phones.valuesOf(keys)))
 }
 
 /** The verifications of a day and a country. */

@@ -2,7 +2,6 @@
 import { accountId, batch, type Columns } from '../engine/batch.ts'
 import { dateOf, milliseconds, type Reader, read, type Tx, write } from '../engine/session.ts'
 import type { KeptFinding, Mode } from '../schema/schema.ts'
-import { countPartDigits } from './addedCount.ts'
 import { madeCodes, madeMessages } from './made.ts'
 
 /** What a rule found of a send. */
@@ -15,6 +14,8 @@ export interface FoundOfSend extends KeptFinding {
   messageId: string | undefined
 }
 
+/** Digits of the part of an hour that a transaction adds to: two that add at one moment seldom draw the same, and so seldom wait. */
+export const partDigits = 1
 /** Numbers that a row keeps. */
 const phonesKept = 20
 
@@ -50,7 +51,7 @@ const ofRefused = adding(g.rows, g.more())
  * What is refused has parts of its own, behind those of what is made: a transaction with both writes what it refused, then its
  * counts, then what it found of the others. In common rows, it would wait for one whose counts others wait for.
  */
-const refusedPartsFrom = 10 ** countPartDigits
+const refusedPartsFrom = 10 ** partDigits
 
 /** Of codes of this transaction: those count that are made. Goes with the commit, behind them. */
 export function addCodeFindings(tx: Tx, list: readonly FoundOfSend[], part: number): void {

@@ -11,7 +11,7 @@ export const protection = pgTable(
     accountId: text('account_id').notNull(),
     /** As `rule.ts` writes them. */
     rules: jsonb('rules').$type<unknown[]>().notNull(),
-    /** What becomes of a send that cannot be judged in time: it is sent, or refused. */
+    /** What became of a send that could not be judged in time. Only earlier versions read it. */
     fail: text('fail').$type<'open' | 'closed'>().notNull().default('open'),
     /** As `budget.ts` writes them. */
     budgets: jsonb('budgets').$type<unknown[]>().notNull().default([]),
@@ -24,9 +24,8 @@ export const protection = pgTable(
 )
 
 /**
- * What was counted of sends that have something in common, in a slot of time. A slot is kept in some parts, of which a
- * transaction takes any: those that count the same at one moment seldom wait for each other. Each send writes some of these rows,
- * so there is one key to compare, and no second index.
+ * What was counted of sends that have something in common, in a slot of time. Each send adds to some of these rows, so there is one
+ * key to compare, and no second index. The version before keeps a slot in parts; now there is but one.
  */
 export const protectionCount = pgTable(
   'protection_count',

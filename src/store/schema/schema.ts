@@ -76,7 +76,7 @@ export interface KeptSignals {
 
 /** What a rule found of a send, and what it did. */
 export interface KeptFinding {
-  /** The rule's id; `unjudged` where the send could not be judged in time. */
+  /** The rule's id. Earlier versions wrote `unjudged` where a send could not be judged in time. */
   rule: string
   did: 'record' | 'challenge' | 'block'
 }

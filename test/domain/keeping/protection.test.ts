@@ -27,6 +27,7 @@ const purge = async () => {
   await server.work()
 }
 const sizes = async () => {
+  await server.app.exchangeCounts()
   const [row] = await server.query<{ counts: number; findings: number; refused: number }>(sql`select
     (select count(*)::int from protection_count) as counts,
     (select count(*)::int from protection_finding) as findings,
@@ -72,6 +73,7 @@ it('a forgotten phone is in none of these tables, whether it was sent to or refu
   const [sent, refused] = await sendTwo('eve')
   const [, other] = await sendTwo('bob')
   const rows = async (phone: string) => {
+    await server.app.exchangeCounts()
     const found = await server.query<{ row: string }>(sql`select c::text as row from protection_count c
       union all select f::text from protection_finding f union all select r::text from refused_phone r
       union all select p::text from protection p`)

@@ -1,8 +1,8 @@
 /** Sends that come together, some before and some after the list of their account was read again. */
 import { createSecretKey } from 'node:crypto'
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createJudgements } from '../../../src/domain/protection/judging/judgement.ts'
+import { createSharedCounts } from '../../../src/domain/protection/judging/sharedCounts.ts'
 import { createKnownRules, type RulesInForce } from '../../../src/domain/protection/known.ts'
 import type { WrittenRule } from '../../../src/domain/protection/rule.ts'
 import { newPhone, startServer, type TestServer } from '../../support/server.ts'
@@ -21,7 +21,8 @@ async function accountWithList() {
   const { commit, runtime } = server
   const known = createKnownRules({ commit, runtime })
   const key = createSecretKey(Buffer.alloc(32))
-  const judgements = createJudgements({ commit, runtime, key, known, judgeMs: 60_000 })
+  const counts = createSharedCounts({ commit, runtime, subjectsMax: 1000 })
+  const judgements = createJudgements({ commit, runtime, key, counts })
   const owner = { accountId, mode: 'live' } as const
   const apply = (rules: WrittenRule[]) =>
     server.app.protections.apply(accountId, { rules, fail: 'open', budgets: [] }, 'we are being pumped')
@@ -30,35 +31,33 @@ async function accountWithList() {
     runtime.advance(6)
     return known.of(owner)
   }
-  const hour = new Date(Math.floor(runtime.now().getTime() / 3_600_000) * 3_600_000).toISOString()
-  /** One send of the user in this hour. */
-  const count = (user: string) =>
-    server.query(sql`insert into protection_count (key, slot, part, sends, unchecked, verified, ends_at)
-      values (${`${accountId}/live/user:3600/${user}`}, ${hour}::timestamptz, 0, 1, 0, 0, ${hour}::timestamptz + interval '2 days')`)
   const actsOf = async (user: string, lists: readonly RulesInForce[]) => {
-    const judged = await judgements.of(
-      lists.map((inForce) => sendToJudge({ ...owner, at: runtime.now(), country: 'US', signals: { user }, inForce })),
-    )
+    const send = (inForce: RulesInForce) =>
+      judgements.of(sendToJudge({ ...owner, at: runtime.now(), country: 'US', signals: { user }, inForce }))
+    const judged = await Promise.all(lists.map(send))
+    for (const { made } of judged) made()
     return judged.map(({ act }) => act)
   }
-  return { apply, readAgain, count, actsOf }
+  return { apply, readAgain, actsOf, exchange: counts.exchange }
 }
 
-it('a list that is read again and is the same has one count for all that come together', async () => {
-  const { apply, readAgain, count, actsOf } = await accountWithList()
+it('sends that come while a list is read again have one count', async () => {
+  const { apply, readAgain, actsOf } = await accountWithList()
   await apply([oneADay])
   const [before, after] = [await readAgain(), await readAgain()]
-  await count('eve')
-  expect(await actsOf('eve', [before, after])).toEqual(['block', 'block'])
-  expect(await actsOf('ada', [before, after])).toEqual(['send', 'block'])
+  expect(await actsOf('eve', [before, after])).toEqual(['send', 'block'])
 })
 
 it('a list that has changed meanwhile is judged by what was counted before', async () => {
-  const { apply, readAgain, count, actsOf } = await accountWithList()
+  const { apply, readAgain, actsOf, exchange } = await accountWithList()
   await apply([oneADay])
   const before = await readAgain()
-  await apply([{ ...oneADay, id: 'user-daily' }])
+  await actsOf('eve', [before])
+  // From then on, users are counted in slots of ten minutes.
+  const burst = { ...oneADay, id: 'user-burst', window: '10m', over: { constant: 5 } } as const
+  await apply([{ ...oneADay, id: 'user-daily' }, burst])
   const after = await readAgain()
-  await count('eve')
+  await actsOf('eve', [after])
+  await exchange()
   expect(await actsOf('eve', [before, after])).toEqual(['block', 'block'])
 })

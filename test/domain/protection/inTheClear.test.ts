@@ -39,6 +39,7 @@ it('nothing of a person or a phone is in a log, a metric or an event, nor in a t
   await server.work()
   server.runtime.advance(10)
   await server.work()
+  await server.app.exchangeCounts()
 
   const metrics = await (await fetch(`${server.opsUrl}/metrics`)).text()
   expect(metrics).toContain('did="block"} 2')

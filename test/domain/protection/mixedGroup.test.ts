@@ -27,12 +27,11 @@ type Draft = NewMessage & JudgedDraft
 
 /** Eve is refused. */
 const judgements: Pick<Judgements, 'of'> = {
-  of: async (list) =>
-    list.map(({ signals }) => {
-      const [act, findings] =
-        signals?.user === 'eve' ? (['block', [{ rule: 'user', did: 'block' }]] as const) : (['send', []] as const)
-      return { act, findings: [...findings], counted: [], remember: () => {} }
-    }),
+  of: async ({ signals }) => {
+    const [act, findings] =
+      signals?.user === 'eve' ? (['block', [{ rule: 'user', did: 'block' }]] as const) : (['send', []] as const)
+    return { act, findings: [...findings], made: () => {}, end: () => {} }
+  },
 }
 
 function open() {

@@ -6,9 +6,8 @@ type Given = Pick<SendToJudge, 'accountId' | 'mode' | 'at' | 'inForce'> & Partia
 
 /** Of one user, to somebody new. */
 export function sendToJudge(given: Given): SendToJudge {
-  const phone = newPhone()
   return {
-    ...{ id: `req_${phone}`, phone, signals: { user: 'eve' } },
+    ...{ phone: newPhone(), signals: { user: 'eve' } },
     judging: { numberKind: 'MOBILE', address: undefined },
     ...given,
   }

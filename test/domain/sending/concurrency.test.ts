@@ -10,6 +10,7 @@ import { createWithinBudgets } from '../../../src/domain/protection/budget/dayBu
 import { createJudgedSends } from '../../../src/domain/protection/judging/judgedSends.ts'
 import { createJudgements } from '../../../src/domain/protection/judging/judgement.ts'
 import { createRefuse } from '../../../src/domain/protection/judging/refusal.ts'
+import { createSharedCounts } from '../../../src/domain/protection/judging/sharedCounts.ts'
 import { createKnownRules } from '../../../src/domain/protection/known.ts'
 import { createIdempotency } from '../../../src/domain/sending/idempotency.ts'
 import { liveLimits } from '../../../src/domain/sending/limit.ts'
@@ -277,7 +278,8 @@ describe('who locks several rows at once waits for others, and never in a circle
     const lookup = { key: createSecretKey(Buffer.alloc(32)), hashedFrom: new Date(0) }
     const known = createKnownRules({ commit, runtime })
     const idempotency = createIdempotency({ commit, secrets, lookup, runtime })
-    const judgements = createJudgements({ commit, runtime, key: lookup.key, known })
+    const counts = createSharedCounts({ commit, runtime, subjectsMax: 1000 })
+    const judgements = createJudgements({ commit, runtime, key: lookup.key, counts })
     const withinBudgets = createWithinBudgets({ events: silence })
     const refuse = createRefuse({ events: silence, runtime, cooldownSeconds: 60 })
     return createVerifications({

@@ -1,8 +1,7 @@
 /** Codes, and texts with codes, which rules judge: those of one moment are judged together, before their transaction. */
-import { Problem, unavailable } from '../../../kit/problem.ts'
+import { Problem } from '../../../kit/problem.ts'
 import type { DraftKind } from '../../../store/engine/commit.ts'
 import type { Tx } from '../../../store/engine/session.ts'
-import { countedSendsMax, type SendCount } from '../../../store/protection/addedCount.ts'
 import type { KeptFinding, KeptSignals } from '../../../store/schema/schema.ts'
 import type { Rule } from '../../../store/sending/limit.ts'
 import type { Idempotency, Keyed, KeyedOutcome, KeyRefusal } from '../../sending/idempotency.ts'
@@ -20,8 +19,7 @@ export interface JudgedDraft extends Keyed, BudgetedDraft {
   /** What the rules said, once they were asked. */
   act?: Judgement['act']
   findings?: readonly KeptFinding[]
-  counted?: readonly SendCount[]
-  remember?: Judgement['remember']
+  made?: Judgement['made']
 }
 
 export interface JudgedSends {
@@ -50,56 +48,58 @@ export function createJudgedSends({ idempotency, judgements, withinBudgets, refu
       limits: Rule[],
       kind: DraftKind<Draft, Done | Problem<Code>>,
     ) =>
-      apartWithinBudgets(() =>
-        idempotency.share<Draft, Done, RuleRefusal | 'budget_spent' | 'service_unavailable'>({
-          ...kind,
-          membersMax: countedSendsMax,
-          before: judged,
-          work: async (tx, drafts) => {
-            const refused = drafts.filter(isRefused)
-            const others = drafts.filter((one) => one.act !== 'wait' && !isRefused(one))
-            let decided: Map<Draft, Problem<RuleRefusal>> | undefined
-            const refuseBefore = async (some: Draft[]) => {
-              if (refused.length > 0) decided ??= await refuse(tx, refused, { limits, besides: some })
-            }
-            // Budgets are held before phones, and what makes messages ends the transaction.
-            const makeSome = async (within: Tx, some: Draft[]) => {
-              await refuseBefore(some)
-              return make(within, some, kind)
-            }
-            const made = (others.length > 0 ? await withinBudgets(tx, others, makeSome) : []).values()
-            await refuseBefore([])
-            return drafts.map((one) => {
-              if (one.act === 'wait') return unavailable()
-              return decided?.get(one) ?? made.next().value!
-            })
-          },
-        }),
+      judgedBefore(
+        apartWithinBudgets(() =>
+          idempotency.share<Draft, Done, RuleRefusal | 'budget_spent'>({
+            ...kind,
+            work: async (tx, drafts) => {
+              const refused = drafts.filter(isRefused)
+              const others = drafts.filter((one) => !isRefused(one))
+              let decided: Map<Draft, Problem<RuleRefusal>> | undefined
+              const refuseBefore = async (some: Draft[]) => {
+                if (refused.length > 0) decided ??= await refuse(tx, refused, { limits, besides: some })
+              }
+              // Budgets are held before phones, and what makes messages ends the transaction.
+              const makeSome = async (within: Tx, some: Draft[]) => {
+                await refuseBefore(some)
+                return make(within, some, kind)
+              }
+              const made = (others.length > 0 ? await withinBudgets(tx, others, makeSome) : []).values()
+              await refuseBefore([])
+              return drafts.map((one) => decided?.get(one) ?? made.next().value!)
+            },
+          }),
+        ),
       ),
   }
 
-  async function judged<Draft extends JudgedDraft>(drafts: Draft[]): Promise<Draft[]> {
-    const asked = drafts.filter(isJudged)
-    if (asked.length === 0) return drafts
-    const found = (await judgements.of(asked)).values()
-    return drafts.map((one) => (isJudged(one) ? { ...one, ...found.next().value } : one))
+  function judgedBefore<Draft extends JudgedDraft, Outcome>(submit: (draft: Draft) => Promise<Outcome>) {
+    return async (draft: Draft): Promise<Outcome> => {
+      if (!isJudged(draft)) return submit(draft)
+      const { end, ...judged } = await judgements.of(draft)
+      try {
+        return await submit({ ...draft, ...judged })
+      } finally {
+        end()
+      }
+    }
   }
 }
 
-/** What is made is remembered, when that is committed. */
+/** What is made is counted, when that is committed. */
 async function make<Draft extends JudgedDraft, Outcome>(
   tx: Tx,
   drafts: Draft[],
   { work }: Pick<DraftKind<Draft, Outcome>, 'work'>,
 ): Promise<Outcome[]> {
   const outcomes = await work(tx, drafts)
-  for (const [place, { remember }] of drafts.entries())
-    if (remember && !(outcomes[place] instanceof Problem)) tx.afterCommit(remember)
+  for (const [place, { made }] of drafts.entries())
+    if (made && !(outcomes[place] instanceof Problem)) tx.afterCommit(made)
   return outcomes
 }
 
 function isJudged<Draft extends JudgedDraft>(draft: Draft): draft is Draft & { judging: Judging } {
-  return draft.judging !== undefined && (draft.inForce.rules.length > 0 || draft.inForce.isUnreadable)
+  return draft.judging !== undefined && draft.inForce.rules.length > 0
 }
 
 function isRefused<Draft extends JudgedDraft>(draft: Draft): draft is Draft & RefusedDraft {

@@ -50,7 +50,7 @@ async function show({ desk, actor }: Asked): Promise<View> {
 
 /** @param canChange each has a link to where one changes what it does, and an own list has the way back to the standard one */
 function rulesOf(
-  { rules: written, isOwn, fail, version }: FoundProtection,
+  { rules: written, isOwn, version }: FoundProtection,
   { rules: found }: RuleHours,
   canChange: boolean,
 ): Html {
@@ -62,9 +62,7 @@ function rulesOf(
   const foundBy = (rule: ProtectionRule) =>
     Object.values(found.get(rule.id) ?? {}).reduce((sum, sends) => sum + sends, 0)
   const whose = isOwn ? 'This account has a list of its own.' : 'This is the standard list, which only records.'
-  const late = fail === 'open' ? 'is sent, and recorded as' : 'is refused with 503, as'
-  const { record = 0, block = 0 } = found.get('unjudged') ?? {}
-  return html`<p class="quiet-text">${whose} A send that cannot be judged in time ${late} <code>unjudged</code>: ${count(record + block)} in the last 24 hours.</p>
+  return html`<p class="quiet-text">${whose}</p>
 ${tableOf({
   caption: 'The rules, in their order',
   rows: rules,

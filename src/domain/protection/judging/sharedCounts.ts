@@ -1,0 +1,122 @@
+/**
+ * What was counted, as this process knows it: a send is judged by it at once, without waiting for the database. What a process
+ * counts, it knows itself; every quarter of a second, one statement adds that for the others, and reads what they have added.
+ */
+import type { Runtime } from '../../../kit/runtime.ts'
+import type { Commit } from '../../../store/engine/commit.ts'
+import { addCounts, countKeyOf } from '../../../store/protection/count.ts'
+import { type Counter, type CounterRow, type CountSlot, isWritten, type JudgedSend } from '../counter.ts'
+import { addSlot } from '../counts.ts'
+import type { RulesInForce } from '../known.ts'
+import { createExchanges } from './exchanges.ts'
+import { createSubjects, type Subject, type SubjectOwner } from './subjects.ts'
+import { createWaitingCounts, type WaitingSlots } from './waitingCounts.ts'
+
+export interface SharedCounts {
+  /** What is known of all that a send has in common with others. */
+  of: (owner: SubjectOwner, inForce: Pick<RulesInForce, 'asked'>, send: JudgedSend) => KnownCounts
+  /** Counts what was committed. */
+  add: (owner: SubjectOwner, rows: readonly CounterRow[]) => void
+  /** Exchanges with the other processes what was counted until now. */
+  exchange: () => Promise<void>
+}
+
+export interface KnownCounts {
+  slotsOf: (counterId: string) => readonly CountSlot[]
+  /** Counts a send that is about to be made. @returns takes that back */
+  begin: (rows: readonly CounterRow[]) => () => void
+}
+
+export interface SharedCountParts {
+  commit: Pick<Commit, 'transaction'>
+  runtime: Pick<Runtime, 'now' | 'log'>
+  /** How many countries, prefixes, addresses and so on are remembered. */
+  subjectsMax: number
+}
+
+/** With so many slots that wait, the next exchange does not. */
+const waitingMax = 2000
+
+export function createSharedCounts({ commit, runtime, subjectsMax }: SharedCountParts): SharedCounts {
+  const subjects = createSubjects(subjectsMax)
+  const waiting = createWaitingCounts()
+  /** Those that were looked at since the last exchange. */
+  let asked = new Set<Subject>()
+  const { exchange, schedule } = createExchanges({ work, isDue: () => waiting.size() >= waitingMax, log: runtime.log })
+
+  async function work(): Promise<void> {
+    const [added, asking] = [waiting.take(), asked]
+    asked = new Set()
+    const counters = [...asking].flatMap((subject) => subject.counters)
+    if (added.size === 0 && counters.length === 0) return
+    const now = runtime.now().getTime()
+    const keys = counters.map(({ countKey, counter }) => ({ countKey, since: now - lookBackMs(counter) }))
+    const found = await commit
+      .transaction((tx) => addCounts(tx, { added: [...added.values()].flat(), asked: keys }))
+      .catch((error) => {
+        putBack(added)
+        throw error
+      })
+    const before = Map.groupBy(found, ({ countKey }) => countKey)
+    for (const one of counters) {
+      const { countKey, counter } = one
+      // What was there before, what this adds, and what was counted meanwhile.
+      const parts = [before.get(countKey), added.get(countKey), waiting.of(countKey)]
+      one.slots = []
+      for (const slot of parts.flatMap((part = []) => [...part]))
+        addSlot(one.slots, { ...slot, seconds: counter.slotSeconds })
+    }
+  }
+
+  /** If the connection broke over its commit, it may be added twice. */
+  function putBack(added: WaitingSlots): void {
+    for (const slot of [...added.values()].flat()) waiting.add(slot)
+  }
+
+  return {
+    of: (owner, inForce, send) => {
+      const own = subjects.of(owner, inForce, send)
+      for (const subject of own) asked.add(subject)
+      schedule()
+      return knownCounts(own)
+    },
+    add: (owner, rows) => {
+      for (const row of rows.filter(({ counter }) => isWritten(counter))) {
+        const { counter, key, from } = row
+        const known = subjects.find(owner, counter.by, key)?.counters.find(({ id }) => id === counter.id)
+        if (known) addSlot(known.slots, row)
+        const countKey = known?.countKey ?? countKeyOf({ ...owner, counter: counter.id, key })
+        waiting.add({ ...row, countKey, endsAt: from + (counter.slotSeconds + counter.keepSeconds) * 1000 })
+      }
+      schedule()
+    },
+    exchange,
+  }
+}
+
+/** A list that is new looks at what the one before has counted, too: such a counter has the same id, and slots of another length. */
+function knownCounts(subjects: readonly Subject[]): KnownCounts {
+  return {
+    slotsOf: (counterId) =>
+      subjects.flatMap(({ counters, begun }) => {
+        const own = counters.filter(({ counter }) => counter.id === counterId)
+        if (own.length === 0) return []
+        const rows = [...begun].filter(({ counter }) => counter.id === counterId)
+        return own.length === 1 && rows.length === 0 ? own[0]!.slots : [...own.flatMap(({ slots }) => slots), ...rows]
+      }),
+    begin: (rows) => {
+      const begun = rows.map(
+        (row) => [row, subjects.find(({ counters }) => counters.some(({ id }) => id === row.counter.id))] as const,
+      )
+      for (const [row, subject] of begun) subject?.begun.add(row)
+      return () => {
+        for (const [row, subject] of begun) subject?.begun.delete(row)
+      }
+    },
+  }
+}
+
+/** A slot that began before the window has a part in it; and the clock of another process may be behind. */
+function lookBackMs({ windowSeconds, slotSeconds }: Counter): number {
+  return (windowSeconds + 2 * slotSeconds) * 1000
+}

@@ -1,0 +1,68 @@
+/** What sends have in common, as far as a process remembers it: a country, a prefix, an address, with what was counted of it. */
+import { createOwnedCache } from '../../../kit/ownedCache.ts'
+import { countKeyOf } from '../../../store/protection/count.ts'
+import type { Mode } from '../../../store/schema/schema.ts'
+import { type CounterRow, type CountSlot, type JudgedSend, keyOf } from '../counter.ts'
+import type { AskedCounter, RulesInForce } from '../known.ts'
+import type { RuleSubject } from '../rule.ts'
+
+export interface SubjectOwner {
+  accountId: string
+  mode: Mode
+}
+
+export interface Subject {
+  counters: SubjectCounter[]
+  /** What sends add to it that are about to be made. */
+  begun: Set<CounterRow>
+}
+
+export interface SubjectCounter extends AskedCounter {
+  countKey: string
+  slots: CountSlot[]
+}
+
+export interface Subjects {
+  /** Those of a send that its list of rules looks at. */
+  of: (owner: SubjectOwner, inForce: Pick<RulesInForce, 'asked'>, send: JudgedSend) => Subject[]
+  /** @returns undefined for one that is not remembered */
+  find: (owner: SubjectOwner, by: RuleSubject, key: string) => Subject | undefined
+}
+
+/** Of all that is remembered, the part that one account may have while others need room. */
+const accountPart = 1 / 4
+
+/** @param max how many are remembered */
+export function createSubjects(max: number): Subjects {
+  const remembered = createOwnedCache<Subject>(max, Math.ceil(max * accountPart))
+
+  function subjectOf(owner: SubjectOwner, by: RuleSubject, key: string): Subject {
+    const name = nameOf(owner, by, key)
+    const known = remembered.get(owner.accountId, name)
+    if (known) return known
+    const subject: Subject = { counters: [], begun: new Set() }
+    remembered.add(owner.accountId, name, subject)
+    return subject
+  }
+
+  return {
+    of: (owner, { asked }, send) =>
+      asked.flatMap(({ by, counters }) => {
+        const key = keyOf(by, send)
+        if (key === undefined) return []
+        const subject = subjectOf(owner, by, key)
+        for (const { id, counter } of counters) {
+          const known = subject.counters.find((one) => one.id === id)
+          // Another list may look further back.
+          if (known) known.counter = counter
+          else subject.counters.push({ id, counter, countKey: countKeyOf({ ...owner, counter: id, key }), slots: [] })
+        }
+        return [subject]
+      }),
+    find: (owner, by, key) => remembered.peek(nameOf(owner, by, key)),
+  }
+}
+
+function nameOf({ accountId, mode }: SubjectOwner, by: RuleSubject, key: string): string {
+  return `${accountId}/${mode}/${by}/${key}`
+}
