@@ -8,10 +8,12 @@ import { ownCommand } from '../kit/ownCommand.ts'
 import { isNetwork } from '../outbound/address.ts'
 import type { DatabaseSettings } from '../store/engine/connect.ts'
 import { serverUrls } from '../store/engine/postgres/serverUrls.ts'
+import { whole, wholeWithin } from './number.ts'
 import { missingOfOidc, type OidcSettings, oidcForms, oidcOf } from './oidc.ts'
+import { portForms } from './ports.ts'
 import { secretForms, secretWanted } from './secret.ts'
+import { readSecretFiles, secret, secretsIn } from './secretFile.ts'
 import { type TelemetrySettings, telemetryForms, telemetryOf } from './telemetry.ts'
-import { isOrigin, isPublicUrl } from './url.ts'
 
 /** What a process is: the API and perhaps the worker, a worker alone, a service to try things on, or an operator's command. */
 export type ProcessRole = 'serve' | 'worker' | 'sandbox' | 'cli'
@@ -97,56 +99,18 @@ const rateMax = 1_000_000
 /** Connections to the database where nobody said how many: of all processes, but not less for each than that. */
 const [connectionsStandard, connectionsEach] = [20, 10]
 const connectionsEachMin = 2
-/** An IPv6 address stands in brackets, as it does in the header `Host`. */
-const hostForm = /^([a-z0-9][a-z0-9._-]*|\[[0-9a-f:.]+\])$/
 const onOff = (standard: 'on' | 'off') =>
   z
     .enum(['on', 'off'])
     .default(standard)
     .transform((value) => value === 'on')
-const within = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, 'must be a whole number')
-    .transform(Number)
-    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
 const networks = z
   .string()
   .transform((list) => list.split(',').map((network) => network.trim()))
   .refine((list) => list.every(isNetwork), { error: 'must be networks like 10.0.0.0/8, separated by commas' })
-const whole = (min: number, max: number, standard: number) => within(min, max).default(standard)
 
 const settings = z.object({
-  HOST: z.string().default('127.0.0.1'),
-  PORT: whole(0, 65_535, 3000),
-  PUBLIC_URL: z
-    .string()
-    .refine(isPublicUrl, { error: 'must be an http:// or https:// URL without credentials, "?" and "#"' })
-    .transform((url) => new URL(url).href.replace(/\/+$/, ''))
-    .optional(),
-  OPS_HOST: z.string().default('127.0.0.1'),
-  OPS_HOSTS: z
-    .string()
-    .transform((list) => list.split(',').map((name) => name.trim().toLowerCase()))
-    .refine((list) => list.every((name) => hostForm.test(name)), {
-      error: 'must be host names or addresses, without ports, separated by commas',
-    })
-    .optional(),
-  OPS_PORT: whole(0, 65_535, 9464),
-  DASHBOARD_HOST: z.string().default('127.0.0.1'),
-  DASHBOARD_PORT: z
-    .string()
-    .refine((text) => text === 'off' || (/^\d{1,5}$/.test(text) && Number(text) <= 65_535), {
-      error: 'must be a port from 0 to 65535, or off',
-    })
-    .transform((text) => (text === 'off' ? text : Number(text)))
-    .default(3001),
-  DASHBOARD_URL: z
-    .string()
-    .refine(isOrigin, { error: 'must be an http:// or https:// URL with nothing behind its host and port' })
-    .transform((url) => new URL(url).origin)
-    .optional(),
-  DASHBOARD_PROXIES: whole(0, 10, 0),
+  ...portForms,
   CHANNELS_IN_DASHBOARD: onOff('on'),
   CHANNELS_ALLOW_NETWORKS: networks.optional(),
   ...oidcForms,
@@ -157,9 +121,10 @@ const settings = z.object({
         'must be a postgres:// URL; it may have several hosts, separated by commas, and no target_session_attrs ' +
         'but read-write and primary',
     })
-    .optional(),
+    .optional()
+    .meta(secret),
   DATABASE_POOLER: z.enum(['none', 'transaction']).default('none'),
-  DATABASE_CONNECTIONS: within(2, 1000).optional(),
+  DATABASE_CONNECTIONS: wholeWithin(2, 1000).optional(),
   DATA_DIR: z.string().default('.data'),
   ...secretForms,
   WORKER: onOff('on'),
@@ -175,7 +140,8 @@ const settings = z.object({
     .refine((key) => key.startsWith('ww_test_') && isWellFormed(key), {
       error: `must be a key that begins with ww_test_, as "${ownCommand.cli} keys create --mode test" makes them`,
     })
-    .default('ww_test_TheSandboxKeyOfWatchwordIsKnownToEverybody109l8ce'),
+    .default('ww_test_TheSandboxKeyOfWatchwordIsKnownToEverybody109l8ce')
+    .meta(secret),
   NODE_ENV: z.enum(['production', 'development', 'test']).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   LOG_FORMAT: z.enum(['json', 'pretty']).optional(),
@@ -215,21 +181,22 @@ const settings = z.object({
   OTEL_TRACES_SAMPLER_ARG: telemetryForms.share.default(1),
 })
 
+const notOfSandbox = ['DATABASE_URL', 'DATABASE_URL_FILE', 'NODE_ENV', 'DEV_KEYS', 'WORKER']
+
+/** Each of them may stand in the file that `<NAME>_FILE` names. */
+export const secretSettings: readonly string[] = secretsIn(settings.shape)
+
 /**
  * A sandbox keeps everything in memory, whatever the environment says of a database.
  *
  * @throws ConfigError
  */
 export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: ProcessRole }): Config {
-  // An empty variable is one that is not set.
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const isSandbox = role === 'sandbox'
-  if (isSandbox) for (const name of ['DATABASE_URL', 'NODE_ENV', 'DEV_KEYS', 'WORKER']) delete given[name]
-  if (isSandbox || role === 'cli') delete given.PROCESSES
-  // One team asks it, on its own machine: test suites that run side by side are not slowed down.
-  if (isSandbox) given.TEST_KEY_RATE_PER_SECOND ??= String(rateMax)
+  const { given, faults: ofFiles } = readEnvironment(environment, role)
   const parsed = settings.safeParse(given)
-  const faults = parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  const faults = parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
+  // What is missing shows when all files could be read.
+  if (ofFiles.length > 0) throw new ConfigError([...ofFiles, ...faults])
   if (role !== 'cli' && given.DATABASE_URL && !given.WATCHWORD_SECRET) faults.push(secretWanted)
   if (role === 'worker' && !given.DATABASE_URL) {
     faults.push('DATABASE_URL: must be set for a worker of its own; the embedded database has one process')
@@ -238,6 +205,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Pro
   faults.push(...missingOfOidc(given))
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
   const value = parsed.data
+  const isSandbox = role === 'sandbox'
   const hasDashboard = role === 'serve' || role === 'cli'
   return Object.freeze({
     host: value.HOST,
@@ -280,6 +248,19 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Pro
     eventsAllowNetworks: value.EVENTS_ALLOW_NETWORKS ?? [],
     telemetry: role === 'cli' ? undefined : telemetryOf(value),
   } satisfies Config)
+}
+
+/** @returns what is set for a role, with the secrets that stand in files */
+function readEnvironment(environment: NodeJS.ProcessEnv, role: ProcessRole) {
+  // An empty variable is one that is not set.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const isSandbox = role === 'sandbox'
+  if (isSandbox) for (const name of notOfSandbox) delete given[name]
+  if (isSandbox || role === 'cli') delete given.PROCESSES
+  // One team asks it, on its own machine: test suites that run side by side are not slowed down.
+  if (isSandbox) given.TEST_KEY_RATE_PER_SECOND ??= String(rateMax)
+  const { values, faults } = readSecretFiles(secretSettings, given)
+  return { given: { ...given, ...values }, faults }
 }
 
 /** What several processes need that one does not. */

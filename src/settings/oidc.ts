@@ -1,6 +1,7 @@
 /** The settings of the company's sign-in. `config.ts` reads them. */
 import { z } from 'zod'
 import type { Role } from '../domain/access/actor.ts'
+import { secret } from './secretFile.ts'
 
 /** The company's sign-in, as OpenID Connect has it. */
 export interface OidcSettings {
@@ -23,7 +24,7 @@ export const oidcForms = {
     })
     .optional(),
   OIDC_CLIENT_ID: z.string().optional(),
-  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional().meta(secret),
   OIDC_ROLES: z
     .string()
     .transform((list) => list.split(',').map((pair) => pair.trim()))

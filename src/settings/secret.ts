@@ -1,16 +1,18 @@
 /** The settings of the server's secrets. */
 import { z } from 'zod'
+import { secret } from './secretFile.ts'
 
 const secretLengthMin = 32
 
 export const secretForms = {
   WATCHWORD_SECRET: z
     .string()
-    .transform((list) => list.split(',').map((secret) => secret.trim()))
-    .refine((list) => list.every((secret) => secret.length >= secretLengthMin), {
+    .transform((list) => list.split(',').map((one) => one.trim()))
+    .refine((list) => list.every((one) => one.length >= secretLengthMin), {
       error: `must be secrets of at least ${secretLengthMin} characters each, separated by commas`,
     })
-    .optional(),
+    .optional()
+    .meta(secret),
   SECRETS_MISSING: z.enum(['refuse', 'accept']).default('refuse'),
 }
 

@@ -1,0 +1,66 @@
+/** Secrets in files, as Docker, Kubernetes and systemd hand them out: `<NAME>_FILE` names the file that holds `<NAME>`. */
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import type { z } from 'zod'
+
+type Environment = Record<string, string | undefined>
+
+/** Far more than any secret has: a wrong path may lead to a file of gigabytes. */
+const bytesMax = 64 * 1024
+
+/** Marks a setting: `.meta(secret)`, at the end of its form, lets it stand in a file too. */
+export const secret = { isSecret: true }
+
+/** The names of the settings that are marked as secrets. */
+export function secretsIn(forms: Readonly<Record<string, z.ZodType>>): string[] {
+  return Object.keys(forms).filter((name) => forms[name]?.meta()?.isSecret)
+}
+
+/** @returns the values that stand in files, by the names of their settings, and what is wrong with such files: never their text */
+export function readSecretFiles(
+  names: readonly string[],
+  given: Environment,
+): { values: Environment; faults: string[] } {
+  const values: Environment = {}
+  const faults: string[] = []
+  for (const name of names) {
+    const path = given[`${name}_FILE`]
+    if (path === undefined) continue
+    const value = given[name] === undefined ? read(path) : { fault: `must not be set together with ${name}` }
+    if ('fault' in value) faults.push(`${name}_FILE: ${value.fault}`)
+    else values[name] = value.text
+  }
+  return { values, faults }
+}
+
+/** @returns a fault that does not quote the path: who mixes the two settings up has the secret there */
+function read(path: string): { text: string } | { fault: string } {
+  try {
+    const bytes = readBytes(path)
+    if (typeof bytes === 'string') return { fault: bytes }
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/[\r\n]+$/, '')
+    return text === '' ? { fault: 'names a file that is empty' } : { text }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { fault: 'names a file that is not there' }
+    if (code === 'EACCES' || code === 'EPERM') return { fault: 'names a file that this user may not read' }
+    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return { fault: 'names a file that is not text in UTF-8' }
+    return { fault: `names a file that cannot be read (${code})` }
+  }
+}
+
+/** @returns a fault for what is no file, or a large one */
+function readBytes(path: string): Buffer | string {
+  // A pipe that nothing writes to would keep the process waiting.
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    if (!fstatSync(file).isFile()) return 'must be the path of a file'
+    const bytes = Buffer.alloc(bytesMax + 1)
+    let length = 0
+    for (let more = -1; more !== 0 && length < bytes.length; length += more) {
+      more = readSync(file, bytes, length, bytes.length - length, null)
+    }
+    return length > bytesMax ? `names a file of more than ${bytesMax / 1024} KiB` : bytes.subarray(0, length)
+  } finally {
+    closeSync(file)
+  }
+}
