@@ -16,7 +16,8 @@ export interface paths {
          *
          *     A new send to the same phone replaces the code that is still pending for it in this account, whoever made it. With a live key, an
          *     account can send to one phone once in 60 seconds, 5 times in 10 minutes, 10 times in an hour and 20 times in a day. After
-         *     that, the answer is 429, and `Retry-After` says how many seconds to wait.
+         *     that, the answer is 429, and `Retry-After` says how many seconds to wait. Codes that a login system posts to an inlet and checks
+         *     itself replace none of these and start no wait of 60 seconds. They count in the other three limits.
          */
         readonly post: operations["sendVerification"];
         readonly delete?: never;
@@ -63,7 +64,8 @@ export interface paths {
          * Check a code by its phone
          * @description Does what `checkVerification` does, for a caller that keeps no `request_id`: compares a code with the one that is
          *     pending for the phone in this account and mode. A code is pending until it was right, its attempts are used up, its
-         *     time is over, it was cancelled, or a newer one was sent. If none is pending, the answer is 404.
+         *     time is over, it was cancelled, or a newer one was sent. If none is pending, the answer is 404. A code that a login system
+         *     posted to an inlet is never pending here: that system checks it.
          *
          *     The attempts and the limits are those of `checkVerification`: it is the same code, whichever way it is checked.
          */

@@ -3,15 +3,13 @@ import type { ErrorCodeOf } from '../../contract/operation.ts'
 import { Problem } from '../../kit/problem.ts'
 import type { Rule } from '../../store/sending/limit.ts'
 import type { NewMessage } from '../../store/sending/message.ts'
-import { sendTexts } from '../../store/sending/notification.ts'
-import { countSentTexts } from '../protection/judging/counted.ts'
 import type { JudgedDraft } from '../protection/judging/judgedSends.ts'
 import { keptSignalsOf, type Signals } from '../protection/signals.ts'
 import { sealContent } from '../sending/content.ts'
 import type { Keyed, KeyedOutcome } from '../sending/idempotency.ts'
 import { limitsOf, withoutCooldown } from '../sending/limit.ts'
 import { messageIdPrefix } from '../sending/messageId.ts'
-import { type SendInput, type SendParts, shareSends } from '../sending/verification.ts'
+import { makeUnchecked, type SendInput, type SendParts, shareSends } from '../sending/verification.ts'
 
 export interface TextInput extends Keyed {
   caller: SendInput['caller']
@@ -37,10 +35,7 @@ export function createTexts(parts: SendParts): Texts {
   const { idempotency, secrets, policy, runtime, lookup, knownRules } = parts
   const submitBy = (rules: Rule[]) =>
     shareSends<NewMessage & JudgedDraft, { id: string }>(rules, parts, {
-      make: (tx, drafts) => {
-        countSentTexts(tx, drafts, runtime)
-        return sendTexts(tx, drafts, rules)
-      },
+      make: makeUnchecked(rules, parts),
       doneOf: ({ id }) => ({ id }),
     })
   const submit = {
@@ -50,7 +45,7 @@ export function createTexts(parts: SendParts): Texts {
 
   return {
     send: async (input) => {
-      const { caller, once, text } = input
+      const { caller, once, text, inlet } = input
       const { accountId, mode, keyId } = caller
       const fault = lengthFault(text, policy.filledCharactersMax)
       if (fault) return idempotency.refuse(input, fault)
@@ -68,7 +63,7 @@ export function createTexts(parts: SendParts): Texts {
       const to = input.phone === phone ? {} : { to: input.phone }
       const content = { kind: 'notification' as const, variables: {}, text, channels: {}, ...to }
       return submit[mode]({
-        ...{ accountId, mode, id, at, phone, country, keyId, once, signals },
+        ...{ accountId, mode, id, at, phone, country, keyId, once, inlet, signals },
         ...{ inForce, judging: { numberKind, address: input.signals?.ip } },
         ...{ kind: 'notification' as const, status: 'queued' as const, route: way.connections },
         content: sealContent(secrets, { accountId, id }, content),

@@ -1,7 +1,7 @@
 /** The limits of product use, and how long to wait for one. */
 import { Problem } from '../../kit/problem.ts'
 import type { Mode } from '../../store/schema/schema.ts'
-import { aheadMaxSeconds, type Rule } from '../../store/sending/limit.ts'
+import { aheadMaxSeconds, type Rule, type SentTimes } from '../../store/sending/limit.ts'
 
 export interface Limits {
   /** Verifications sent to one phone. The first rule is the cooldown between two. */
@@ -83,32 +83,41 @@ export function secondsToWait(rules: Rule[], times: Date[], now: Date): number {
 /**
  * The refusal of a send: the cooldown, when that is all there is to wait for.
  *
- * @param times of the phone, newest first, as the statement saw them that refused
+ * @param times of the phone, as the statement saw them that refused
  */
 export function sendRefused(
   rules: Rule[],
-  times: Date[],
+  times: SentTimes,
   now: Date,
 ): Problem<'resend_cooldown' | 'send_limit_reached'> {
   const forbidding = withThoseOfNow(rules, times, now)
   const [cooldown] = rules
-  const onlyCooldown = cooldown?.count === 1 && secondsToWait(rules.slice(1), forbidding, now) === 0
+  const onlyCooldown = cooldown?.count === 1 && waitFor(rules.slice(1), forbidding, now) === 0
   return new Problem(onlyCooldown ? 'resend_cooldown' : 'send_limit_reached', waitOf(rules, forbidding, now))
 }
 
-/** The refusal of a notification. The parameters are those of `sendRefused`. */
+/** @param times newest first */
 export function notificationRefused(rules: Rule[], times: Date[], now: Date): Problem<'send_limit_reached'> {
-  return new Problem('send_limit_reached', waitOf(rules, withThoseOfNow(rules, times, now), now))
+  const forbidding = withThoseOfNow(rules, { all: times, own: times }, now)
+  return new Problem('send_limit_reached', waitOf(rules, forbidding, now))
 }
 
 /** The times may lack those of sends that other transactions make at this moment: as many of now are added as it takes to refuse. */
-function withThoseOfNow(rules: Rule[], times: Date[], now: Date): Date[] {
+function withThoseOfNow(rules: Rule[], times: SentTimes, now: Date): SentTimes {
   const most = Math.max(0, ...rules.map(({ count }) => count))
-  let all = times
-  for (let more = 0; more < most && secondsToWait(rules, all, now) === 0; more++) all = [now, ...all]
-  return all
+  let { all, own } = times
+  for (let more = 0; more < most && waitFor(rules, { all, own }, now) === 0; more++) {
+    all = [now, ...all]
+    own = [now, ...own]
+  }
+  return { all, own }
 }
 
-function waitOf(rules: Rule[], times: Date[], now: Date): { retryAfterSeconds: number } {
-  return { retryAfterSeconds: Math.max(1, secondsToWait(rules, times, now)) }
+function waitOf(rules: Rule[], times: SentTimes, now: Date): { retryAfterSeconds: number } {
+  return { retryAfterSeconds: Math.max(1, waitFor(rules, times, now)) }
+}
+
+/** The cooldown is for sends that no login system asked for, as `withinSends` has it. */
+function waitFor(rules: Rule[], { all, own }: SentTimes, now: Date): number {
+  return Math.max(0, ...rules.map((rule) => secondsToWait([rule], rule.count === 1 ? own : all, now)))
 }

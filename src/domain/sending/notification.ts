@@ -85,7 +85,7 @@ export function createNotifications(parts: NotifyParts): Notifications {
     return made.map((message) => {
       if (message instanceof Problem) return message
       const times = forbidden?.get(message.id)
-      return times ? notificationRefused(rules, times, message.at) : { id: message.id }
+      return times ? notificationRefused(rules, times.all, message.at) : { id: message.id }
     })
   }
 

@@ -2,12 +2,13 @@
 import type { ErrorCodeOf } from '../../contract/operation.ts'
 import { Problem } from '../../kit/problem.ts'
 import type { Tx } from '../../store/engine/session.ts'
-import type { Rule } from '../../store/sending/limit.ts'
+import type { Rule, SentTimes } from '../../store/sending/limit.ts'
 import type { NewMessage } from '../../store/sending/message.ts'
+import { sendUnchecked } from '../../store/sending/notification.ts'
 import { type NewVerification, sendVerifications } from '../../store/sending/verification.ts'
 import type { Caller } from '../access/authentication.ts'
 import type { BlindIndex } from '../access/keyring.ts'
-import { countSentCodes } from '../protection/judging/counted.ts'
+import { countSentCodes, countSentTexts } from '../protection/judging/counted.ts'
 import type { JudgedDraft, JudgedSends } from '../protection/judging/judgedSends.ts'
 import { keptSignalsOf, type Signals, signalFault } from '../protection/signals.ts'
 import { type Content, sealContent } from './content.ts'
@@ -65,7 +66,7 @@ export interface SendInput extends Keyed {
   autofill?: Autofill | undefined
   /** What the caller knows of who asks. */
   signals?: Signals | undefined
-  /** The id of the inlet that it comes through: whoever posts there has a cooldown of his own. */
+  /** The id of the inlet that it comes through. Its system checks the code: no check here knows it. */
   inlet?: string | undefined
 }
 
@@ -100,7 +101,9 @@ function createSend(parts: SendParts): Verifications['send'] {
     const [way, awaited, wording, inForce] = await Promise.all(asking)
     const taken = way.verification(input.code?.length ?? input.length)
     if ('refused' in taken) return idempotency.refuse(input, refusalBy(taken.refused, limits))
-    const course = { ...about, phone, country, route: taken.connections, awaited }
+    // How a code ends that is not checked here, only its own system knows.
+    const isAwaited = awaited && input.inlet === undefined
+    const course = { ...about, phone, country, route: taken.connections, awaited: isAwaited }
     return submit({
       ...draftOf(input, course, wording),
       inForce,
@@ -168,13 +171,15 @@ function contentOf(said: Parameters<typeof codeTextOf>[0], wording: OwnWording):
 
 type Draft = NewVerification & JudgedDraft & { inlet?: string | undefined; firstKind: string }
 
-/** What rules hold is a matter of the mode, and of who asks. */
+/** What limits hold is a matter of the mode, and of who checks the code. */
 function createSubmits(parts: SendParts) {
-  const [live, test] = (['live', 'test'] as const).map((mode) => limitsOf(mode, parts.policy.limits).sends)
-  const submit = { live: createSubmit(live!, parts), test: createSubmit(test!, parts) }
-  const ofInlet = createSubmit(withoutCooldown(live!), parts)
-  return (draft: Draft) =>
-    draft.mode === 'live' && draft.inlet !== undefined ? ofInlet(draft) : submit[draft.mode](draft)
+  const { limits } = parts.policy
+  const submitsBy = (create: typeof createSubmit) => ({
+    live: create(limitsOf('live', limits).sends, parts),
+    test: create(limitsOf('test', limits).sends, parts),
+  })
+  const [checked, unchecked] = [submitsBy(createSubmit), submitsBy(createSubmitUnchecked)]
+  return (draft: Draft) => (draft.inlet === undefined ? checked : unchecked)[draft.mode](draft)
 }
 
 function createSubmit(rules: Rule[], parts: SendParts) {
@@ -185,13 +190,37 @@ function createSubmit(rules: Rule[], parts: SendParts) {
       const times = drafts.map(({ at }) => at)
       return sendVerifications(tx, drafts, { rules, pendingSpan: messageIdsAround(times, codeTtlSecondsMax) })
     },
-    doneOf: ({ id, firstKind: kind }) => ({ id, expiresInSeconds: codeTtlSeconds, kind }),
+    doneOf: sentOf(codeTtlSeconds),
   })
+}
+
+/** Of codes that another system checks: they are delivered, and replace no code that is pending here. */
+function createSubmitUnchecked(limits: Rule[], parts: SendParts) {
+  const rules = withoutCooldown(limits)
+  return shareSends<Draft, Sent>(rules, parts, {
+    make: makeUnchecked(rules, parts),
+    doneOf: sentOf(parts.policy.codeTtlSeconds),
+  })
+}
+
+/** Makes what another system checks, codes or texts. */
+export function makeUnchecked(
+  rules: Rule[],
+  { runtime }: Pick<SendParts, 'runtime'>,
+): Making<NewMessage & JudgedDraft, unknown>['make'] {
+  return (tx, drafts) => {
+    countSentTexts(tx, drafts, runtime)
+    return sendUnchecked(tx, drafts, rules)
+  }
+}
+
+function sentOf(expiresInSeconds: number) {
+  return ({ id, firstKind: kind }: Draft): Sent => ({ id, expiresInSeconds, kind })
 }
 
 interface Making<Draft, Done> {
   /** With one statement. @returns of those that a limit forbids, by their ids, when their phone was sent to */
-  make: (tx: Tx, drafts: Draft[]) => Promise<Map<string, Date[]>>
+  make: (tx: Tx, drafts: Draft[]) => Promise<Map<string, SentTimes>>
   /** What the caller gets when the message is made. */
   doneOf: (draft: Draft) => Done
 }

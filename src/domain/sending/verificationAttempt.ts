@@ -178,6 +178,6 @@ function rightSendOf({ accountId, mode, counters, attempt }: Decision): RightSen
 }
 
 /** The last attempt and the right one come once for a verification, however many guess at once. */
-function decidedBy({ accountId, mode, id, at, attempt: { status, signals }, verified }: Decision): Decided {
-  return { accountId, mode, id, at, status, verified, isPosted: signals?.unchecked === true }
+function decidedBy({ accountId, mode, id, at, attempt: { status }, verified }: Decision): Decided {
+  return { accountId, mode, id, at, status, verified }
 }

@@ -29,8 +29,6 @@ export interface Decided extends Audience {
   status: MessageStatus
   at: Date
   verified: boolean
-  /** A login system posted its code, and checks it too: most of these are decided there alone. */
-  isPosted: boolean
 }
 
 /** A send that rules refused. */

@@ -6,7 +6,7 @@ export interface MessageCounters {
   accepted: (request: { operation: string; mode: string }) => void
   moved: (move: MessageMove) => void
   /** A code was right, or a wrong one was the last that was allowed. */
-  decided: (decision: { mode: string; verified: boolean; isPosted: boolean }) => void
+  decided: (decision: { mode: string; verified: boolean }) => void
   /** A rule against made-up numbers found something of a send. */
   found: (finding: { rule: string; did: string }) => void
   /** An account was told so, once a day. */
@@ -86,10 +86,7 @@ export function createMessageCounters(registers: Registry[]): MessageCounters {
     },
     found,
     budgetReached: countBudgets(registers),
-    decided: ({ mode, verified, isPosted }) => {
-      // Nor is it counted as taken.
-      if (!isPosted) verifications.inc({ mode, outcome: verified ? 'verified' : 'attempts_exhausted' })
-    },
+    decided: ({ mode, verified }) => verifications.inc({ mode, outcome: verified ? 'verified' : 'attempts_exhausted' }),
   }
 }
 

@@ -143,7 +143,7 @@ export async function wereVerified(reader: Reader, keys: readonly PhoneKey[]): P
   return areFound(keys, await reader.run(verified, phones.valuesOf(keys)))
 }
 
-/** The verifications of a day and a country. */
+/** The verifications of a day and a country that are checked here. */
 export interface CountryDay {
   country: string
   /** When the day begins (UTC), in milliseconds of Unix time. */
@@ -153,12 +153,12 @@ export interface CountryDay {
 }
 
 const days = read<CountryDay>(`
-  select f.country, ${milliseconds('f.at')} as from, sum(f.created)::int as sends, sum(f.verified)::int as verified
+  select f.country, ${milliseconds('f.at')} as from, sum(f.sent)::int as sends, sum(f.verified)::int as verified
   from figure f
   where f.account_id = $1 and f.mode = $2 and f.grain = 'day' and f.at >= $3::text::timestamptz and f.kind = 'verification'
   group by f.country, f.at`)
 
-/** The verifications of each day and country, as the charts count them. */
+/** The verifications of each day and country that are checked here, as the charts count them. */
 export function findCountryDays(
   reader: Reader,
   { accountId, mode, since }: { accountId: string; mode: Mode; since: Date },

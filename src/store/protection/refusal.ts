@@ -8,9 +8,11 @@ import {
   type PhoneKey,
   type Rule,
   remember,
+  rememberPosted,
   rulesOf,
+  type SentTimes,
   timesById,
-  within,
+  withinSends,
 } from '../sending/limit.ts'
 import { phoneColumns } from '../sending/verification.ts'
 
@@ -29,9 +31,16 @@ export async function holdPhones(tx: Tx, phones: readonly PhoneKey[]): Promise<v
 export interface RefusedSend extends PhoneKey {
   id: string
   at: Date
+  /** A login system asked for it. */
+  isPosted: boolean
 }
 
-const d = batch<RefusedSend>('d', { ...phoneColumns, id: ['text', (one) => one.id], at: ['text', (one) => one.at] })
+const d = batch<RefusedSend>('d', {
+  ...phoneColumns,
+  id: ['text', (one) => one.id],
+  at: ['text', (one) => one.at],
+  is_posted: ['boolean', (one) => one.isPosted],
+})
 
 /** The parameter behind those of the rules: seconds by which each is counted earlier than it was. */
 const earlier = `make_interval(secs => $${d.next + 2}::int)`
@@ -41,10 +50,12 @@ const countedAt = `least(greatest(excluded.sent_at[1], p.sent_at[1]), ${refusedA
 
 const refuse = write<ForbiddenSend>(`
   with d as materialized (select * from ${d.rows}), sent as (
-    insert into phone as p (account_id, mode, phone, sent_at)
-    select account_id, mode, phone, array[at::timestamptz - ${earlier}] from d
-    on conflict (account_id, mode, phone) do update set sent_at = ${remember(countedAt, 'p.sent_at', d.next)}
-    where ${within('p.sent_at', `(${refusedAt})`, d.next)}
+    insert into phone as p (account_id, mode, phone, sent_at, posted_at)
+    select account_id, mode, phone, array[at::timestamptz - ${earlier}],
+      case when is_posted then array[at::timestamptz - ${earlier}] else '{}' end from d
+    on conflict (account_id, mode, phone) do update set sent_at = ${remember(countedAt, 'p.sent_at', d.next)},
+      posted_at = ${rememberPosted(countedAt, d.next)}
+    where ${withinSends(`(${refusedAt})`, d.next)}
     returning account_id, mode, phone, sent_at[1] as at
   ), noted as (
     insert into refused_phone (account_id, mode, phone, at)
@@ -64,7 +75,7 @@ export async function refuseSends(
   list: readonly RefusedSend[],
   rules: readonly Rule[],
   earlierSeconds: number,
-): Promise<Map<string, Date[]>> {
+): Promise<Map<string, SentTimes>> {
   const values = [...d.valuesOf(inPhoneOrder(list)), ...rulesOf(rules), earlierSeconds]
   return timesById(await tx.run(refuse, values))
 }

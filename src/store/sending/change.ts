@@ -6,6 +6,7 @@ import type { DeliveryErrorCode, MessageStatus, Mode, Price } from '../schema/sc
 import { keepTakenLegs } from './delivery.ts'
 import type { MessageKey } from './message.ts'
 import { isSuperseded } from './superseded.ts'
+import { isChecked } from './verification.ts'
 
 /** Something that happened to a message. */
 export interface Change extends MessageKey {
@@ -185,7 +186,7 @@ const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; isL
     case when d.is_superseded then null when d.new in ('delivered', 'read') then coalesce(d.connection, m.route[m.leg])
       else d.connection end as connection,
     case when d.new = 'failed' then m.error_code end as "errorCode", d.taken and d.old_taken_at is null as "isFirstTaken",
-    m.signals -> 'unchecked' is not null as "isPosted",
+    not ${isChecked} as "isPosted",
     d.is_awaited_end as "isAwaitedEnd", m.leg::int as leg, m.leg = cardinality(m.route) as "isLast",
     case when d.passes then d.next_connection end as next`)
 

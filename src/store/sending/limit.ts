@@ -38,6 +38,25 @@ export function within(times: string, at: string, first: number): string {
       and (${times})[r.count] <= ${at} + make_interval(secs => ${aheadMaxSeconds}))`
 }
 
+/**
+ * SQL for the same of the sends of the phone `p`, where the cooldown is a rule for those alone that no login system asked for: others
+ * have a cooldown of their own there.
+ */
+export function withinSends(at: string, first: number): string {
+  return within(`case when r.count = 1 then ${ownSends} else p.sent_at end`, at, first)
+}
+
+const ownSends = `array(select t from unnest(p.sent_at) with ordinality as u (t, i) where t <> all (p.posted_at) order by i)`
+
+/**
+ * SQL for `posted_at` of the phone `p` after a send at `at`, which a login system asked for if `excluded.posted_at` has its time. Of two
+ * sends at the same moment, only one of which was posted, both count as not posted: the cooldown holds.
+ */
+export function rememberPosted(at: string, first: number): string {
+  return `case when excluded.posted_at = '{}' then array_remove(p.posted_at, excluded.sent_at[1])
+    when ${at} = any (p.sent_at) then p.posted_at else ${remember(at, 'p.posted_at', first)} end`
+}
+
 /** SQL for the times with one more in front, as many as the rules look at. The parameters are those of `within`. */
 export function remember(at: string, times: string, first: number): string {
   return `(array[${at}] || ${times})[1:greatest(1, (select max(count) from unnest($${first}::int[]) as r (count)))]`
@@ -50,6 +69,14 @@ export function rulesOf(rules: readonly Rule[]): [counts: number[], seconds: num
 export interface ForbiddenSend {
   id: string
   times: string
+  own: string
+}
+
+/** When a phone was sent to, newest first. */
+export interface SentTimes {
+  all: Date[]
+  /** Without those that login systems asked for. */
+  own: Date[]
 }
 
 /** SQL that is true for a row of the table `d` whose phone is in the table `sent`. */
@@ -60,15 +87,16 @@ export const isSent = 'sent.account_id = d.account_id and sent.mode = d.mode and
  * this moment is not among them.
  */
 export function forbidden(column: 'sent_at' | 'notified_at'): string {
-  return `select d.id, coalesce(${timesOf(`p.${column}`)}, '') as times
+  const own = column === 'sent_at' ? `coalesce(${timesOf(ownSends)}, '')` : "''"
+  return `select d.id, coalesce(${timesOf(`p.${column}`)}, '') as times, ${own} as own
   from d
   left join phone p on p.account_id = d.account_id and p.mode = d.mode and p.phone = d.phone
   where not exists (select from sent where ${isSent})`
 }
 
 /** @returns the times by the ids of what was not sent */
-export function timesById(rows: readonly ForbiddenSend[]): Map<string, Date[]> {
-  return new Map(rows.map(({ id, times }) => [id, dates(times)]))
+export function timesById(rows: readonly ForbiddenSend[]): Map<string, SentTimes> {
+  return new Map(rows.map(({ id, times, own }) => [id, { all: dates(times), own: dates(own) }]))
 }
 
 /** SQL for an array of times as one text that `dates` reads: drivers differ in how they give arrays. */

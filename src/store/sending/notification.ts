@@ -1,7 +1,17 @@
 /** Notifications take a place in what their phone may get. */
 import { batch } from '../engine/batch.ts'
 import type { Tx } from '../engine/session.ts'
-import { type ForbiddenSend, inPhoneOrder, type Rule, remember, rulesOf, timesById, within } from './limit.ts'
+import {
+  type ForbiddenSend,
+  inPhoneOrder,
+  type Rule,
+  remember,
+  rememberPosted,
+  rulesOf,
+  type SentTimes,
+  timesById,
+  within,
+} from './limit.ts'
 import { byOrigin, makeSent, messageColumns, type NewMessage } from './message.ts'
 
 const d = batch<NewMessage>('d', messageColumns)
@@ -14,23 +24,25 @@ const d = batch<NewMessage>('d', messageColumns)
  */
 export const sendNotifications = sendBy('notified_at')
 
-/** The same for texts that hold codes: they are counted with the codes of their phone, and leave the one that is pending. */
-export const sendTexts = sendBy('sent_at')
+/** The same for codes, and texts with codes, that another system checks: they count with the codes of their phone, and none is pending here. */
+export const sendUnchecked = sendBy('sent_at')
 
 /** @param column the times of the phone that it is counted with */
 function sendBy(column: 'sent_at' | 'notified_at') {
+  const [at, times] = [`excluded.${column}[1]`, `p.${column}`]
+  const posted = column === 'sent_at' ? { name: ', posted_at', at: ', array[at::timestamptz]' } : { name: '', at: '' }
   const statement = byOrigin<ForbiddenSend>(
     (isTold) => `
   with d as materialized (select * from ${d.rows}), sent as (
-    insert into phone as p (account_id, mode, phone, ${column})
-    select account_id, mode, phone, array[at::timestamptz] from d
+    insert into phone as p (account_id, mode, phone, ${column}${posted.name})
+    select account_id, mode, phone, array[at::timestamptz]${posted.at} from d
     on conflict (account_id, mode, phone) do update set
-      ${column} = ${remember(`excluded.${column}[1]`, `p.${column}`, d.next)}
-    where ${within(`p.${column}`, `excluded.${column}[1]`, d.next)}
+      ${column} = ${remember(at, times, d.next)}${posted.name && `, posted_at = ${rememberPosted(at, d.next)}`}
+    where ${within(times, at, d.next)}
     returning account_id, mode, phone
   ), ${makeSent(column, isTold)}`,
   )
-  return async (tx: Tx, list: readonly NewMessage[], rules: Rule[]): Promise<Map<string, Date[]>> => {
+  return async (tx: Tx, list: readonly NewMessage[], rules: Rule[]): Promise<Map<string, SentTimes>> => {
     const rows = inPhoneOrder(list)
     return timesById(await tx.runLast(statement(rows), [...d.valuesOf(rows), ...rulesOf(rules)]))
   }

@@ -15,10 +15,13 @@ import {
   type PhoneKey,
   type Rule,
   remember,
+  rememberPosted,
   rulesOf,
+  type SentTimes,
   timesById,
   timesOf,
   within,
+  withinSends,
 } from './limit.ts'
 import { byOrigin, inMessageOrder, type MessageKey, makeSent, messageColumns, type NewMessage } from './message.ts'
 
@@ -45,6 +48,7 @@ const send = byOrigin<ForbiddenSend>(
     from d
     on conflict (account_id, mode, phone) do update set
       sent_at = ${remember('excluded.sent_at[1]', 'p.sent_at', d.next)},
+      posted_at = ${rememberPosted('excluded.sent_at[1]', d.next)},
       has_verified = p.has_verified or p.verified_attempt is not null,
       superseded_id = case when p.verified_attempt is null and p.expires_at > excluded.sent_at[1] then p.verification_id end,
       verification_id = excluded.verification_id,
@@ -54,7 +58,7 @@ const send = byOrigin<ForbiddenSend>(
       attempts_max = excluded.attempts_max,
       verified_attempt = null,
       expires_at = excluded.expires_at
-    where ${within('p.sent_at', 'excluded.sent_at[1]', d.next)}
+    where ${withinSends('excluded.sent_at[1]', d.next)}
     returning account_id, mode, phone
   ), ${makeSent('sent_at', isTold)}`,
 )
@@ -89,7 +93,7 @@ export async function sendVerifications(
   tx: Tx,
   list: readonly NewVerification[],
   { rules, pendingSpan }: { rules: Rule[]; pendingSpan: readonly [least: string, greatest: string] },
-): Promise<Map<string, Date[]>> {
+): Promise<Map<string, SentTimes>> {
   const rows = inPhoneOrder(list)
   tx.atCommit(forgetSuperseded, [...sent.valuesOf(rows), ...pendingSpan])
   return timesById(await tx.runLast(send(rows), [...d.valuesOf(rows), ...rulesOf(rules)]))
@@ -130,6 +134,9 @@ const found = batch<VerificationKey>('g', verificationColumns, { ids: 'id' })
 type Timed = VerificationKey & { at: Date }
 const timed = batch<Timed>('g', { ...verificationColumns, at: ['timestamptz', (one) => one.at] }, { ids: 'id' })
 
+/** SQL for: the code of the message `m` is checked here, and not by the login system that posted it. */
+export const isChecked = `m.signals -> 'unchecked' is null`
+
 /**
  * The phones of verifications, as the table `asked`. Materialized: a planner that was free to begin with the account's phones
  * might do so.
@@ -140,7 +147,7 @@ function asked({ numbered, inIdRange }: Pick<Batch<never>, 'numbered' | 'inIdRan
       ${sendColumns}
     from ${numbered}
     join message m on m.account_id = g.account_id and ${isId('m.id', 'g.id')} and m.mode = g.mode and m.kind = 'verification'
-      and ${inIdRange('m.id')}
+      and ${inIdRange('m.id')} and ${isChecked}
   )`
 }
 

@@ -4,7 +4,7 @@ import { inIdRange } from '../engine/idRange.ts'
 import { inPlaces } from '../engine/order.ts'
 import { milliseconds, type Reader, read } from '../engine/session.ts'
 import type { PhoneKey } from './limit.ts'
-import { isOver, type VerificationKey } from './verification.ts'
+import { isChecked, isOver, type VerificationKey } from './verification.ts'
 
 export interface VerificationStanding {
   id: string
@@ -41,7 +41,7 @@ const ofIds = read<Raw>(
       ${isOver} as is_over
     from ${byIds.numbered}
     join message m on m.account_id = g.account_id and m.id = g.id and m.mode = g.mode and m.kind = 'verification'
-      and ${byIds.inIdRange('m.id')}
+      and ${byIds.inIdRange('m.id')} and ${isChecked}
   )`),
 )
 

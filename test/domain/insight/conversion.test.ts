@@ -108,9 +108,6 @@ describe('what is wrong now', () => {
     await usually('DE')
     await send(40, { inlet: true })
     expect(await named()).toEqual([])
-    await send(20, { inlet: true, verified: 20 })
-    await send(40)
-    expect(await named()).toEqual(['DE 20/60', '+4915112 20/60'])
   })
 
   it('names nobody for codes of test keys', async () => {

@@ -63,7 +63,7 @@ describe('messages are counted', () => {
     expect(await totals()).toMatchObject({ verified: 1, conversion: 1, p50: { ms: expect.any(Number), isMore: false } })
   })
 
-  it('without the codes of inlets in the conversion, but for those that are checked here', async () => {
+  it('without the codes of inlets in the conversion', async () => {
     const name = 'an account with a login system'
     const account = (await server.app.accounts.create(name)).id
     const secret = 'the-secret-of-this-inlet'
@@ -75,10 +75,9 @@ describe('messages are counted', () => {
     const client = server.as(await server.key({ mode: 'live', account: name }))
     await client.send(newPhone())
     await server.work()
-    await client.post('/v1/verify/check-by-phone', { phone: phones[0], code: '048213' })
     await passes(30)
     const { totals } = await server.app.figures.overview({ accountId: account, mode: 'live' }, '24h')
-    expect(totals).toMatchObject({ created: 3, delivered: 3, verificationsSent: 2, verified: 1, conversion: 0.5 })
+    expect(totals).toMatchObject({ created: 3, delivered: 3, verificationsSent: 1, verified: 0, conversion: 0 })
   })
 
   it('by their country, and those of test keys apart', async () => {

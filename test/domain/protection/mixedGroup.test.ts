@@ -10,7 +10,7 @@ import { createRefuse } from '../../../src/domain/protection/judging/refusal.ts'
 import { createIdempotency } from '../../../src/domain/sending/idempotency.ts'
 import { newUlid } from '../../../src/kit/runtime.ts'
 import type { NewMessage } from '../../../src/store/sending/message.ts'
-import { sendTexts } from '../../../src/store/sending/notification.ts'
+import { sendUnchecked } from '../../../src/store/sending/notification.ts'
 import { openCommit } from '../../support/commit.ts'
 import { testRuntime } from '../../support/runtime.ts'
 import { newPhone } from '../../support/server.ts'
@@ -42,7 +42,7 @@ function open() {
   const refuse = createRefuse({ events: silence, runtime, cooldownSeconds: 60 })
   return createJudgedSends({ idempotency, judgements, withinBudgets, refuse }).share<Draft, { id: string }, never>([], {
     work: async (tx, drafts) => {
-      await sendTexts(tx, drafts, [])
+      await sendUnchecked(tx, drafts, [])
       return drafts.map(({ id }) => ({ id }))
     },
   })

@@ -107,11 +107,11 @@ describe('a replay', () => {
     expect((await replayOf([block(3)], codes)).stopped).toBe(2)
   })
 
-  it('takes the best day of a country from the figures of the charts', async () => {
+  it('takes the best day of a country from the figures of the charts, without the codes of inlets', async () => {
     const accountId = `acct_${accounts++}`
     await test.sql`insert into figure (account_id, mode, grain, at, kind, connection, country, created, sent, delivered, verified, failed,
         expired, superseded, latencies)
-      values (${accountId}, 'live', 'day', ${new Date(noon - 5.5 * dayMs)}, 'verification', 'sms', 'DE', 120, 120, 110, 100, 0, 0, 0, '{}')`
+      values (${accountId}, 'live', 'day', ${new Date(noon - 5.5 * dayMs)}, 'verification', 'sms', 'DE', 1120, 120, 1110, 100, 0, 0, 0, '{}')`
     const rule: WrittenRule = {
       ...{
         id: 'c',

@@ -15,6 +15,8 @@ const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 /** Times in the past, newest first. */
 const ago = (...seconds: number[]) => seconds.toSorted((a, b) => a - b).map((past) => later(-past))
 
+const sent = (times: Date[]) => ({ all: times, own: times })
+
 /** What a rule means, said another way: fewer than `count` within the `seconds` before `at`. */
 function passes(rules: Rule[], times: Date[], at: Date): boolean {
   return rules.every(({ count, seconds }) => {
@@ -84,7 +86,7 @@ describe('the wait for a limit', () => {
 
 describe('the refusal of a send', () => {
   it('speaks of the cooldown, when that is all there is to wait for', () => {
-    expect(sendRefused(liveLimits.sends, ago(20), now)).toMatchObject({
+    expect(sendRefused(liveLimits.sends, sent(ago(20)), now)).toMatchObject({
       code: 'resend_cooldown',
       status: 429,
       retryAfterSeconds: 40,
@@ -92,7 +94,7 @@ describe('the refusal of a send', () => {
   })
 
   it('speaks of the limit, and of its longer wait, when the cooldown is not all', () => {
-    expect(sendRefused(liveLimits.sends, ago(0, 60, 120, 180, 240), now)).toMatchObject({
+    expect(sendRefused(liveLimits.sends, sent(ago(0, 60, 120, 180, 240)), now)).toMatchObject({
       code: 'send_limit_reached',
       status: 429,
       retryAfterSeconds: 360,
@@ -106,15 +108,18 @@ describe('the refusal of a send', () => {
   ])('speaks of the limit of %s, after the cooldown', (_title, count, everySeconds, wait) => {
     // The newest is 100 seconds old: the cooldown is over.
     const times = ago(...Array.from({ length: count }, (_, i) => 100 + i * everySeconds))
-    expect(sendRefused(liveLimits.sends, times, now)).toMatchObject({
+    expect(sendRefused(liveLimits.sends, sent(times), now)).toMatchObject({
       code: 'send_limit_reached',
       retryAfterSeconds: wait - 100,
     })
   })
 
   it('counts a send of this moment where the times of before forbid nothing', () => {
-    expect(sendRefused(liveLimits.sends, [], now)).toMatchObject({ code: 'resend_cooldown', retryAfterSeconds: 60 })
-    expect(sendRefused(liveLimits.sends, ago(61, 121, 181, 241), now)).toMatchObject({
+    expect(sendRefused(liveLimits.sends, sent([]), now)).toMatchObject({
+      code: 'resend_cooldown',
+      retryAfterSeconds: 60,
+    })
+    expect(sendRefused(liveLimits.sends, sent(ago(61, 121, 181, 241)), now)).toMatchObject({
       code: 'send_limit_reached',
       retryAfterSeconds: 600 - 241,
     })

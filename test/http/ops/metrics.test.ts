@@ -167,7 +167,7 @@ describe('the figures of messages', () => {
     metrics.moved({ ...code, from: 'sent', to: 'expired' })
     metrics.moved({ ...code, from: 'sent', to: 'failed', errorCode: 'superseded' })
     metrics.moved({ ...code, from: 'sent', to: 'failed', errorCode: 'not_delivered' })
-    metrics.decided({ mode: 'live', verified: true, isPosted: false })
+    metrics.decided({ mode: 'live', verified: true })
     const counted = (await linesOf(metrics, 'watchword_')).filter((line) => /mode="live",outcome.* [1-9]/.test(line))
     expect(counted).toEqual([
       'watchword_messages_total{kind="verification",mode="live",outcome="taken"} 2',

@@ -4,7 +4,7 @@ import type { Runtime } from '../../../kit/runtime.ts'
 import type { Tx } from '../../../store/engine/session.ts'
 import { addRefusedFindings, type FoundOfSend } from '../../../store/protection/finding.ts'
 import { holdPhones, refuseSends } from '../../../store/protection/refusal.ts'
-import type { KeptFinding, Mode } from '../../../store/schema/schema.ts'
+import type { KeptFinding, KeptSignals, Mode } from '../../../store/schema/schema.ts'
 import type { PhoneKey, Rule } from '../../../store/sending/limit.ts'
 import { sendRefused } from '../../sending/limit.ts'
 import type { Events } from '../../webhooks/event.ts'
@@ -16,6 +16,7 @@ export interface RefusedDraft {
   id: string
   at: Date
   phone: string
+  signals?: KeptSignals | undefined
   act: 'challenge' | 'block'
   findings: readonly KeptFinding[]
 }
@@ -45,7 +46,8 @@ export type Refuse = <Draft extends RefusedDraft>(
 
 export function createRefuse({ events, runtime, cooldownSeconds }: RefuseParts): Refuse {
   return async (tx, drafts, { limits, besides }) => {
-    const [challenged, blocked] = [drafts.filter(isChallenged), drafts.filter((one) => !isChallenged(one))]
+    const sends = drafts.map((one) => ({ ...one, isPosted: one.signals?.unchecked === true }))
+    const [challenged, blocked] = [sends.filter(isChallenged), sends.filter((one) => !isChallenged(one))]
     const writes = [challenged, blocked, besides].filter(({ length }) => length > 0)
     if (writes.length > 1) await holdPhones(tx, writes.flat())
     // A challenge is to be repeated at once, with a captcha: it counts with the other limits, and begins no cooldown.

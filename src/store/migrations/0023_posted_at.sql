@@ -1,0 +1,1 @@
+ALTER TABLE "phone" ADD COLUMN "posted_at" timestamp (3) with time zone[] DEFAULT '{}' NOT NULL;
