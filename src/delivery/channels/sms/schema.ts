@@ -37,7 +37,16 @@ const setting = z.strictObject({
 })
 
 const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,100}$/
-const headers = bounded(z.record(text.regex(headerName, 'must be the name of a header'), template), bounds.headers)
+/** They say how a request is sent, not what: the client writes them, and with another value it fails or reaches another server. */
+const ownHeader = /^(host|content-length|transfer-encoding|connection|expect|upgrade|te|trailer|proxy-.*)$/i
+const headers = bounded(z.record(text, template), bounds.headers).superRefine((value, context) => {
+  for (const name of Object.keys(value)) {
+    const isName = headerName.test(name)
+    if (isName && !ownHeader.test(name)) continue
+    const message = isName ? 'must be left out: the client sets this header itself' : 'must be the name of a header'
+    context.addIssue({ code: 'custom', path: [name], message })
+  }
+})
 
 const scalar = z.union([z.string(), z.number(), z.boolean()], 'must be a text, a number, true or false')
 const request = z.strictObject({

@@ -39,6 +39,16 @@ describe('a provider file', () => {
     ])
   })
 
+  it.each([
+    ...['Host', 'content-length', 'Transfer-Encoding', 'Connection', 'EXPECT', 'Upgrade', 'TE', 'Trailer'],
+    ...['Proxy-Authorization', 'proxy-connection', '{{s.from}}'],
+  ])('is refused, with its line, when it sets a header that the client writes: %s', (name) => {
+    const headers = `headers: { "${name}": gateway.example, `
+    expect(faultsOf(withOther('headers: { ', headers))).toContainEqual(
+      expect.stringMatching(/^acme\.yaml:10: request\.headers.*: must be /),
+    )
+  })
+
   it('is taken when nothing is wrong with it', () => {
     expect(faultsOf(acme)).toEqual([])
   })
