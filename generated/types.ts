@@ -1195,6 +1195,7 @@ export interface components {
         readonly Signals: {
             /**
              * @description The IPv4 or IPv6 address of the person's device, as your application saw it; not the address of a server of yours.
+             *     A port may follow it, as in `203.0.113.7:51234` and `[2001:db8::1]:443`: the address is taken without it.
              * @example 203.0.113.7
              */
             readonly ip?: string;

@@ -84,7 +84,18 @@ describe('what an application says of who asks for a code', () => {
     expect(await keptFor(given)).toEqual(kept)
   })
 
-  it.each(['203.0.113.256', '1:2:3', ':::'])('is refused with an address that cannot be: %s', async (ip) => {
+  it.each([
+    ['203.0.113.7', ['203.0.113.7:51234', '::ffff:203.0.113.7', '[::ffff:203.0.113.7]:443']],
+    ['2001:db8::1', ['[2001:db8::1]:443', '[2001:db8::1]', '2001:0DB8:0:0::1']],
+  ])('is the same address as %s, however a proxy writes it', async (ip, forms) => {
+    const kept = await keptFor({ ip })
+    for (const form of forms) expect(await keptFor({ ip: form }), form).toEqual(kept)
+  })
+
+  it.each([
+    ...['203.0.113.256', '1:2:3', ':::', '1.2.3', '16909060', '010.1.1.1', '203.0.113.7:', '203.0.113.7:65536'],
+    ...['[203.0.113.7]:80', '[2001:db8::1', '2001:db8::1]:443'],
+  ])('is refused with an address that cannot be: %s', async (ip) => {
     const refused = await live.post(path, { phone: newPhone(), signals: { ip } })
     expect(refused).toMatchObject({
       status: 400,

@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js'
 import { phoneFormsOf } from '../sending/phoneForm.ts'
 import type { JudgedSend } from './counter.ts'
 import { isCounting, type ProtectionRule } from './rule.ts'
+import { addressIn } from './signals.ts'
 
 export function isExcepted(rule: ProtectionRule, send: JudgedSend): boolean {
   if (rule.only && !rule.only.countries.includes(send.country ?? '')) return true
@@ -24,10 +25,9 @@ function isLike(pattern: string, phone: string): boolean {
   return pattern.endsWith('*') ? phone.startsWith(pattern.slice(0, -1)) : phone === pattern
 }
 
-/** An IPv4 address is the same when it is written as IPv6. */
 function isIn(networks: readonly string[], text: string): boolean {
-  if (!ipaddr.isValid(text)) return false
-  const address = ipaddr.process(text)
+  const address = addressIn(text)
+  if (!address) return false
   return rangesOf(networks).some(
     ([base, bits]) => base.kind() === address.kind() && address.match([base, bits] as never),
   )

@@ -3,6 +3,7 @@
  * nobody: keyed hashes, which each account has its own of.
  */
 import type { KeyObject } from 'node:crypto'
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { Problem } from '../../kit/problem.ts'
 import type { KeptSignals } from '../../store/schema/schema.ts'
@@ -10,7 +11,7 @@ import { hmacOf } from '../access/secret.ts'
 
 /** As a caller gives them; each may be left out. */
 export interface Signals {
-  /** IPv4 or IPv6. */
+  /** IPv4 or IPv6, with or without a port: `addressIn` reads it. */
   ip?: string | undefined
   userId?: string | undefined
   deviceId?: string | undefined
@@ -37,9 +38,26 @@ const networkBits = { ipv4: 24, ipv6: 48 }
 
 /** Why the signals are refused; undefined when they are as they should be. */
 export function signalFault({ ip }: Signals): Problem<'invalid_request'> | undefined {
-  if (ip === undefined || ipaddr.isValid(ip)) return undefined
-  const message = 'must be an IPv4 or an IPv6 address'
+  if (ip === undefined || addressIn(ip)) return undefined
+  const message = 'must be an IPv4 or an IPv6 address, like 203.0.113.7 or 2001:db8::1; a port may follow it'
   return new Problem('invalid_request', { details: [{ field: '/signals/ip', code: 'wrong_format', message }] })
+}
+
+/** With a port, as proxies and servers write where a request came from; an IPv6 address is in brackets then. */
+const withPort = /^(?:\[(?<v6>[0-9a-f:.]+)\]|(?<v4>[\d.]+))(?::(?<port>\d{1,5}))?$/i
+const portMax = 65_535
+
+/**
+ * The address without its port; an IPv4 address that is written as IPv6 is that IPv4 address. `1.2.3`, `16909060` and `010.1.1.1`
+ * are none: programs read them differently.
+ *
+ * @returns undefined for what is no address
+ */
+export function addressIn(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  const { v4, v6, port = '0' } = withPort.exec(text)?.groups ?? {}
+  const bare = v6 ?? v4 ?? text
+  if (isIP(bare) === 0 || (v6 !== undefined && isIP(v6) !== 6) || Number(port) > portMax) return undefined
+  return ipaddr.process(bare)
 }
 
 /** Whether somebody has solved the captcha. */
@@ -69,7 +87,7 @@ export function keptSignalsOf(
   const { ip, userId, deviceId, userAgent, platform, appVersion, trusted, captcha } = signals
   const hash = (what: string, ...parts: string[]) =>
     hmacOf(key, ['signal', accountId, what, ...parts]).toString('base64url', 0, keptBytes)
-  const address = ip === undefined ? undefined : ipaddr.process(ip)
+  const address = ip === undefined ? undefined : addressIn(ip)
   const program = [userAgent, platform, appVersion]
   const kept: KeptSignals = {
     ...(address && { ip: hash('ip', address.toNormalizedString()), network: hash('network', networkAround(address)) }),
