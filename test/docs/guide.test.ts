@@ -176,7 +176,8 @@ async function copyWithout(steps: Step[]): Promise<Checkout> {
   for (const step of steps.toReversed()) await takeOut(checkout, step)
   await checkout.run('node scripts/generate.ts')
   await checkout.commit()
-  await checkout.run('git tag v1.0.0')
+  await checkout.run('mkdir -p contract/published/1.0.0 && cp openapi.yaml contract/published/1.0.0/')
+  await checkout.run('echo contract/ >> .git/info/exclude')
   return checkout
 }
 
