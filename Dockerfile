@@ -1,17 +1,25 @@
 # The service as an image: built from the package, run as an unprivileged user on a root that may be read-only.
 #   docker build -t watchword .
-FROM node:24-bookworm-slim AS build
+#   docker buildx build --platform linux/amd64,linux/arm64 -t registry.example/watchword --push .
+ARG NODE_IMAGE=node:24-bookworm-slim
+# The package is JavaScript and WebAssembly: it is made once, on the machine's own processor, for all.
+FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS build
+ARG NPM_REGISTRY=https://registry.npmjs.org
+ENV NPM_CONFIG_REGISTRY=${NPM_REGISTRY}
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
 RUN npm run package -- /build/dist
 RUN mkdir -p /build/image && tar -xzf /build/dist/watchword-*.tgz -C /build/image --strip-components=1
-
-FROM node:24-bookworm-slim
-COPY --from=build /build/image /opt/watchword
 # The embedded database, the secret and the first keys; with DATABASE_URL and WATCHWORD_SECRET, nothing is kept here.
-RUN ln -s /opt/watchword/bin/watchword.js /usr/local/bin/watchword && install -d -o node -g node -m 0700 /data
+RUN mkdir -p /build/root/bin && ln -s /opt/watchword/bin/watchword.js /build/root/bin/watchword && install -d -m 0700 /build/root/data
+
+# Runs nothing, so that no other processor has to be played.
+FROM ${NODE_IMAGE}
+COPY --from=build /build/image /opt/watchword
+COPY --from=build /build/root/bin/ /usr/local/bin/
+COPY --from=build --chown=node:node /build/root/data /data
 ENV NODE_ENV=production HOST=0.0.0.0 OPS_HOST=0.0.0.0 DASHBOARD_HOST=0.0.0.0 DATA_DIR=/data
 USER node
 VOLUME /data

@@ -21,7 +21,15 @@ const parts = [
     '.gitignore',
     '.npmrc',
   ],
-  ...['package.json', 'tsconfig.json', 'redocly.yaml', 'biome.json', 'knip.json', 'drizzle.config.ts'],
+  ...[
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'redocly.yaml',
+    'biome.json',
+    'knip.json',
+    'drizzle.config.ts',
+  ],
   'vitest.config.ts',
   'vitest.tools.config.ts',
 ]

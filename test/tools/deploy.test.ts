@@ -1,7 +1,7 @@
 /** The files of `deploy/`, the Dockerfile and `compose.yaml`: checked by what reads them, or by doing what they say. */
 import { execFile } from 'node:child_process'
 import { chmodSync, globSync, readFileSync } from 'node:fs'
-import { chmod, chown, copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -209,6 +209,72 @@ describe('compose.yaml', () => {
   })
 })
 
+describe('compose.image.yaml', () => {
+  it('starts what compose.yaml does, from an image that somebody else has built', () => {
+    const [built, fetched] = ['compose.yaml', 'compose.image.yaml'].map((path) =>
+      JSON.parse(JSON.stringify(parse(read(path), { merge: true }))),
+    )
+    for (const service of [fetched['x-watchword'], ...['migrate', 'serve', 'worker'].map((n) => fetched.services[n])]) {
+      expect(service.build).toBeUndefined()
+      expect(service.image).toMatch(/^\$\{WATCHWORD_IMAGE:\?/)
+      service.image = undefined
+    }
+    for (const service of [built['x-watchword'], ...['migrate', 'serve', 'worker'].map((n) => built.services[n])]) {
+      expect(service.build.context).toBe('.')
+      Object.assign(service, { image: undefined, build: undefined })
+    }
+    expect(fetched).toEqual(built)
+  })
+})
+
+describe('the workflows', () => {
+  interface Job {
+    permissions?: Record<string, string>
+    steps: { uses?: string; run?: string; with?: Record<string, unknown> }[]
+  }
+  const files = globSync('.github/workflows/*.yaml', { cwd: root })
+  const workflows = files.map((file) => parse(read(file)) as { permissions: object; jobs: Record<string, Job> })
+  const steps = workflows.flatMap(({ jobs }) => Object.values(jobs).flatMap((job) => job.steps))
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+
+  it('may read the code, and only what publishes may write', () => {
+    expect(files.map((file) => basename(file)).toSorted()).toEqual(['ci.yaml', 'release.yaml'])
+    for (const { permissions } of workflows) expect(permissions).toEqual({ contents: 'read' })
+    const rights = Object.fromEntries(
+      workflows.flatMap(({ jobs }) => Object.entries(jobs).map(([name, { permissions }]) => [name, permissions])),
+    )
+    expect(rights).toEqual({
+      ci: undefined,
+      audit: undefined,
+      package: { contents: 'write', 'id-token': 'write', attestations: 'write' },
+      image: { contents: 'read', packages: 'write' },
+    })
+  })
+
+  it('use actions of one version each, and leave no token in the checkout', () => {
+    const used = steps.flatMap(({ uses }) => uses ?? [])
+    for (const action of used) expect(action).toMatch(/^[\w-]+\/[\w-]+@v\d+\.\d+\.\d+$/)
+    for (const step of steps.filter(({ uses }) => uses?.startsWith('actions/checkout@')))
+      expect(step.with).toMatchObject({ 'persist-credentials': false })
+  })
+
+  it('run scripts that there are', () => {
+    const commands = steps.flatMap(({ run: text }) => text?.split('\n') ?? [])
+    expect(commands).toContain('.ci/run')
+    const named = commands.flatMap((line) => Array.from(line.matchAll(/npm run (\S+)/g), ([, name]) => name!))
+    expect(named.length).toBeGreaterThan(0)
+    for (const name of named) expect(Object.keys(scripts)).toContain(name)
+  })
+
+  it('builds the image for both processors, with what it is made of and where it comes from', () => {
+    const build = steps.find(({ uses }) => uses?.startsWith('docker/build-push-action@'))?.with
+    expect(build).toMatchObject({ platforms: 'linux/amd64,linux/arm64', sbom: true, provenance: 'mode=max' })
+    const declared = Array.from(read('Dockerfile').matchAll(/^ARG (\w+)=/gm), ([, name]) => name)
+    const given = Array.from(String(build?.['build-args']).matchAll(/^(\w+)=/gm), ([, name]) => name)
+    expect(given).toEqual(declared)
+  })
+})
+
 describe('the units for systemd', () => {
   const units = globSync('deploy/systemd/*.service', { cwd: root })
   const analyze = installed('systemd-analyze')
@@ -257,7 +323,7 @@ describe('the image', () => {
     .replaceAll(/\\\n\s*/g, '')
     .split('\n')
     .flatMap((line) => (/^([A-Z]+) (.*)$/.exec(line) ? [{ word: RegExp.$1, rest: RegExp.$2 }] : []))
-  const stages = steps.reduce<(typeof steps)[]>((all, step) => {
+  const stages = steps.slice(steps.findIndex(({ word }) => word === 'FROM')).reduce<(typeof steps)[]>((all, step) => {
     if (step.word === 'FROM') all.push([])
     all.at(-1)!.push(step)
     return all
@@ -287,6 +353,12 @@ describe('the image', () => {
     await database?.drop()
   })
 
+  it('is for any processor: no step names one, and the last stage runs nothing', () => {
+    expect(read('Dockerfile').replaceAll(/^#.*$/gm, '')).not.toMatch(/amd64|arm64|x64|x86/)
+    expect(stages[0]![0]?.rest).toMatch(/^--platform=\$BUILDPLATFORM /)
+    expect(last.filter(({ word }) => word === 'RUN')).toEqual([])
+  })
+
   it('is given neither settings nor backups that lie in the checkout', () => {
     const names = ['.env*', 'watchword.env', '*.backup.gz', '*.unfinished']
     expect(read('.dockerignore').split('\n')).toEqual(expect.arrayContaining(names.map((name) => `**/${name}`)))
@@ -307,6 +379,11 @@ describe('the image', () => {
     expect(papers).toEqual(expect.arrayContaining(['operators.md', 'images']))
     const strays = papers.filter((name) => !['auth', 'images'].includes(name) && !/\.(md|png|svg|jsonnet)$/.test(name))
     expect(strays).toEqual([])
+    const sbom = JSON.parse(await readFile(join(folder, 'image/sbom.cdx.json'), 'utf8'))
+    expect(sbom).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'watchword' } } })
+    const components = (sbom.components as { name: string }[]).map(({ name }) => name)
+    expect(components).toEqual(expect.arrayContaining(['pg', 'pg-boss', 'undici', '@electric-sql/pglite']))
+    for (const other of ['vitest', 'typescript', 'drizzle-orm', 'esbuild']) expect(components).not.toContain(other)
     expect(last.find(({ word }) => word === 'COPY')?.rest).toBe('--from=build /build/image /opt/watchword')
   })
 
