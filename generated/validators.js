@@ -248,7 +248,7 @@ var pattern3 = new RegExp("^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}\\p{M}0-9]\\.\\p{
 var pattern4 = new RegExp("^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$", "u");
 var pattern5 = new RegExp("^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])$", "u");
 var pattern6 = new RegExp("^[A-Za-z0-9+/]{11}$", "u");
-var pattern7 = new RegExp("^[0-9A-Fa-f:.[\\]]+$", "u");
+var pattern7 = new RegExp("^[0-9A-Fa-f:.\\[\\]]+$", "u");
 var formats0 = require_formats().fullFormats.double;
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -636,7 +636,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                   errors++;
                 }
                 if (!pattern7.test(data12)) {
-                  const err36 = { instancePath: instancePath + "/requestBody/signals/ip", schemaPath: "#/properties/requestBody/properties/signals/properties/ip/pattern", keyword: "pattern", params: { pattern: "^[0-9A-Fa-f:.[\\]]+$" }, message: 'must match pattern "^[0-9A-Fa-f:.[\\]]+$"' };
+                  const err36 = { instancePath: instancePath + "/requestBody/signals/ip", schemaPath: "#/properties/requestBody/properties/signals/properties/ip/pattern", keyword: "pattern", params: { pattern: "^[0-9A-Fa-f:.\\[\\]]+$" }, message: 'must match pattern "^[0-9A-Fa-f:.\\[\\]]+$"' };
                   if (vErrors === null) {
                     vErrors = [err36];
                   } else {

@@ -1,39 +1,47 @@
-/** What the package is made of, for tools that look for known faults: CycloneDX, as `npm sbom` writes it. */
-import { execFile } from 'node:child_process'
+/**
+ * What the package is made of, as CycloneDX, for tools that look for known faults. `npm sbom` is of no use here: it lists what is
+ * installed, not what is bundled, and refuses a tree in which `overrides` change what a package asks for.
+ */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import manifest from '../../package.json' with { type: 'json' }
+import lockfile from '../../package-lock.json' with { type: 'json' }
 import { root } from '../contract/redocly.ts'
 
-interface Sbom {
-  components: { 'bom-ref': string; name: string; version: string }[]
-  dependencies: { ref: string; dependsOn: string[] }[]
-  metadata: { component: { 'bom-ref': string } }
-}
+const { name: own, version: ownVersion } = manifest
 
-/**
- * `npm sbom` lists what is installed; of that, only what is bundled is in the package.
- *
- * @param folders of the packages that are bundled, from the root
- * @throws Error when npm does not list one of them
- */
+/** @param folders of the packages that are bundled, from the root */
 export async function sbomOf(folders: readonly string[]): Promise<string> {
-  const command = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--omit', 'dev', '--package-lock-only']
-  const { stdout } = await promisify(execFile)('npm', command, { cwd: root, maxBuffer: 64 * 1024 * 1024 })
-  const sbom = JSON.parse(stdout) as Sbom
-  const bundled = await Promise.all(folders.map(namedVersion))
-  const components = sbom.components.filter(({ name, version }) => bundled.includes(`${name}@${version}`))
-  const listed = components.map(({ name, version }) => `${name}@${version}`)
-  const missing = bundled.filter((one) => !listed.includes(one))
-  if (missing.length > 0) throw new Error(`npm sbom does not list ${missing.join(', ')}`)
-  const refs = new Set([sbom.metadata.component['bom-ref'], ...components.map((component) => component['bom-ref'])])
-  const dependencies = sbom.dependencies
-    .filter(({ ref }) => refs.has(ref))
-    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => refs.has(other)) }))
-  return `${JSON.stringify({ ...sbom, components, dependencies }, null, 2)}\n`
+  const application = { type: 'application', 'bom-ref': refOf(own, ownVersion), name: own, version: ownVersion }
+  const found = await Promise.all(folders.map(componentOf))
+  // Of some packages the same version lies in several folders.
+  const components = [...new Map(found.map((component) => [component['bom-ref'], component])).values()]
+  const dependsOn = components.map((component) => component['bom-ref'])
+  const sbom = {
+    $schema: 'http://cyclonedx.org/schema/bom-1.5.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.5',
+    version: 1,
+    metadata: { component: application },
+    components,
+    dependencies: [{ ref: application['bom-ref'], dependsOn }],
+  }
+  return `${JSON.stringify(sbom, null, 2)}\n`
 }
 
-async function namedVersion(folder: string): Promise<string> {
-  const { name, version } = JSON.parse(await readFile(join(root, folder, 'package.json'), 'utf8'))
-  return `${name}@${version}`
+const refOf = (name: string, version: string) => `pkg:npm/${name.replace('@', '%40')}@${version}`
+
+async function componentOf(folder: string) {
+  const { name, version, license } = JSON.parse(await readFile(join(root, folder, 'package.json'), 'utf8'))
+  const locked = (lockfile.packages as Record<string, { integrity?: string }>)[folder]
+  const [, digest] = /^sha512-(.*)$/.exec(locked?.integrity ?? '') ?? []
+  return {
+    type: 'library',
+    'bom-ref': refOf(name, version),
+    purl: refOf(name, version),
+    name: name as string,
+    version: version as string,
+    ...(license && { licenses: [{ expression: license as string }] }),
+    ...(digest && { hashes: [{ alg: 'SHA-512', content: Buffer.from(digest, 'base64').toString('hex') }] }),
+  }
 }
