@@ -3,6 +3,7 @@
  * what later ones are compared with. It commits nothing; a tag is only a name for the commit.
  */
 import { execFile } from 'node:child_process'
+import { globSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -69,6 +70,13 @@ async function setVersions(): Promise<void> {
     await write(file, text.replace(/^ {2}version: .*$/m, `  version: ${version}`))
   }
   const manifest = JSON.parse(await read('package.json'))
+  // The names of the package and of the image.
+  const named = new RegExp(`(watchword[-:])${manifest.version.replaceAll('.', '\\.')}\\b`, 'g')
+  for (const path of globSync(['docs/*.md', 'deploy/kubernetes/*.yaml', 'deploy/systemd/*.service'], { cwd: root })) {
+    const text = await read(path)
+    const renamed = text.replaceAll(named, `$1${version}`)
+    if (renamed !== text) await write(path, renamed)
+  }
   await write('package.json', `${JSON.stringify({ ...manifest, version }, null, 2)}\n`)
   const lock = JSON.parse(await read('package-lock.json'))
   const packages = { ...lock.packages, '': { ...lock.packages[''], version } }
