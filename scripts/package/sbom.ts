@@ -4,16 +4,14 @@
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import manifest from '../../package.json' with { type: 'json' }
-import lockfile from '../../package-lock.json' with { type: 'json' }
 import { root } from '../contract/redocly.ts'
-
-const { name: own, version: ownVersion } = manifest
 
 /** @param folders of the packages that are bundled, from the root */
 export async function sbomOf(folders: readonly string[]): Promise<string> {
+  const { name: own, version: ownVersion } = await readJson('package.json')
+  const { packages } = await readJson('package-lock.json')
   const application = { type: 'application', 'bom-ref': refOf(own, ownVersion), name: own, version: ownVersion }
-  const found = await Promise.all(folders.map(componentOf))
+  const found = await Promise.all(folders.map((folder) => componentOf(folder, packages[folder]?.integrity ?? '')))
   // Of some packages the same version lies in several folders.
   const components = [...new Map(found.map((component) => [component['bom-ref'], component])).values()]
   const dependsOn = components.map((component) => component['bom-ref'])
@@ -31,10 +29,12 @@ export async function sbomOf(folders: readonly string[]): Promise<string> {
 
 const refOf = (name: string, version: string) => `pkg:npm/${name.replace('@', '%40')}@${version}`
 
-async function componentOf(folder: string) {
-  const { name, version, license } = JSON.parse(await readFile(join(root, folder, 'package.json'), 'utf8'))
-  const locked = (lockfile.packages as Record<string, { integrity?: string }>)[folder]
-  const [, digest] = /^sha512-(.*)$/.exec(locked?.integrity ?? '') ?? []
+const readJson = async (path: string) => JSON.parse(await readFile(join(root, path), 'utf8'))
+
+/** @param integrity as the lockfile has it */
+async function componentOf(folder: string, integrity: string) {
+  const { name, version, license } = await readJson(join(folder, 'package.json'))
+  const [, digest] = /^sha512-(.*)$/.exec(integrity) ?? []
   return {
     type: 'library',
     'bom-ref': refOf(name, version),
