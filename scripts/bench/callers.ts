@@ -20,7 +20,7 @@ process.on('message', async (job: Job) => {
 
 async function run(job: Job): Promise<Outcome> {
   const next = requestsOf(job)
-  const expected = { line: `HTTP/1.1 ${job.expected.status} `, text: job.expected.text }
+  const { expected } = job
   const latencies: number[] = []
   const ids: string[] = []
   const unexpected: Record<string, number> = {}
@@ -28,7 +28,9 @@ async function run(job: Job): Promise<Outcome> {
   const take = (answer: string, ms: number) => {
     latencies.push(ms)
     if (job.keepIds) ids.push(/"request_id":"([^"]+)"/.exec(answer)?.[1] ?? '')
-    if (answer.startsWith(expected.line) && (!expected.text || answer.includes(expected.text))) return
+    if (!expected) return
+    const { status: wanted, text } = expected
+    if (answer.startsWith(`HTTP/1.1 ${wanted} `) && (!text || answer.includes(text))) return
     const status = answer.slice(9, 12)
     unexpected[status] = (unexpected[status] ?? 0) + 1
     example ??= answer
@@ -74,7 +76,15 @@ function limited(
 }
 
 /** @returns the request of that number, ready to be sent; undefined when there are no more values */
-function requestsOf({ method, path, key, user, body, values }: Ask): (number: number) => string | undefined {
+function requestsOf({
+  method,
+  path,
+  key,
+  user,
+  headers = {},
+  body,
+  values,
+}: Ask): (number: number) => string | undefined {
   const plain = valuesOf(values)
   const own = user === undefined ? plain : (number: number) => plain(number)?.map((value) => value.replace('+', '%2B'))
   const type = user === undefined ? 'application/json' : 'application/x-www-form-urlencoded'
@@ -83,6 +93,7 @@ function requestsOf({ method, path, key, user, body, values }: Ask): (number: nu
     `${method} ${path} HTTP/1.1`,
     'Host: 127.0.0.1',
     ...(key ? [`Authorization: ${user === undefined ? `Bearer ${key}` : basic(user, key)}`] : []),
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(length === undefined ? [] : [`Content-Type: ${type}`, `Content-Length: ${length}`]),
     `\r\n${body ?? ''}`,
   ]

@@ -10,14 +10,15 @@ export interface Ask {
   key?: string
   /** Of Basic authentication, with the key as password; then the body is a form. */
   user?: string
+  headers?: Record<string, string>
   body?: string
   /**
    * Phones from this index on; the same with the address and the user that go with each; or those of a list, each so many times,
    * and the list again when `again` is set.
    */
   values?: { phonesFrom: number } | { peopleFrom: number } | { list: string[]; times: number; again: boolean }
-  /** Every answer has this status, and this text in its body. */
-  expected: { status: number; text?: string }
+  /** Every answer has this status, and this text in its body; any will do when left out. */
+  expected?: { status: number; text?: string }
   /** Keeps the `request_id` of every answer. */
   keepIds?: boolean
 }
@@ -68,7 +69,7 @@ export function startLoad(): Load {
         const { method, path, expected } = job
         throw new Error(
           `${method} ${path}: of ${told.requests} answers, ${counts.join(', ')} were not as expected ` +
-            `(${expected.status} ${expected.text ?? ''}):\n${told.example}`,
+            `(${expected?.status} ${expected?.text ?? ''}):\n${told.example}`,
         )
       }
       return told

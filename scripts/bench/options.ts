@@ -29,7 +29,13 @@ export interface Options {
 const delivering = ['deliver', 'hand-over']
 const telling = ['events', 'told']
 const lasting = ['years']
-const whenAsked = ['life', 'beside', 'hanging', ...measures.flatMap((one) => (one.isWhenAsked ? [one.name] : []))]
+const whenAsked = [
+  'life',
+  'beside',
+  'reports',
+  'hanging',
+  ...measures.flatMap((one) => (one.isWhenAsked ? [one.name] : [])),
+]
 const names = [
   ...measures.map(({ name }) => name),
   'judged',
