@@ -8,7 +8,7 @@ import { twilioFacts } from '../contract/twilioDocument.ts'
 import type { Channel } from '../delivery/channel.ts'
 import { createDelivery, type DeliveryService } from '../delivery/delivery.ts'
 import type { Changes } from '../domain/access/act.ts'
-import { createAuthentication } from '../domain/access/authentication.ts'
+import { accountKeys, createAuthentication } from '../domain/access/authentication.ts'
 import { openKeyring } from '../domain/access/keyring.ts'
 import { createKnownReceiptKeys } from '../domain/access/knownReceiptKeys.ts'
 import { createCounting } from '../domain/insight/counting.ts'
@@ -109,6 +109,8 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
     replaced: overrides.channels,
     answerMs: overrides.answerMs,
     onOutcome: metrics.delivered,
+    // Of each message that its live keys may send, three.
+    receiptsPerSecond: 3 * accountKeys * config.keyRatePerSecond,
     onSandboxText: overrides.onSandboxText,
   })
   closers.push(delivery.connections.close)

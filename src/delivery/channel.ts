@@ -135,10 +135,13 @@ export interface Channel {
   /** What becomes of each message that its provider takes is reported: where no report comes, something is not set up. */
   isReported?: boolean
   /**
+   * What a report tells of messages, read one after the other as they are asked for: all of them at once would hold the process.
+   *
    * @param target as in the report: a provider may say something there
-   * @throws UnreadableReport, and nothing else, when it is not of the provider's form
+   * @throws UnreadableReport, also while it is read, when it is not of the provider's form; OverlongReport when it tells of more
+   * than `reportItemsMax` messages; nothing else
    */
-  parse: (body: Buffer, target?: string) => Receipt[]
+  parse: (body: Buffer, target?: string) => Iterable<Receipt>
   /** The answer to a provider that asks whether the address of the reports is ours; undefined refuses it. */
   handshake?: (query: URLSearchParams) => string | undefined
   /** What became of a message that was taken, asked of the provider; undefined while that is open. Never throws. */

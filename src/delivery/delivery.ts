@@ -25,6 +25,7 @@ import { createPace } from './pace.ts'
 import { createPulses } from './pulse.ts'
 import { createLaterReports, createReceipts, type Receipts, reportQueue } from './receipts.ts'
 import { createReportedFaults } from './reportedFault.ts'
+import { createReportRoom } from './reportRoom.ts'
 import type { Resting } from './rest.ts'
 
 /** The kind of the connection that test keys take, and its id. */
@@ -53,6 +54,8 @@ export interface DeliveryParts extends Pick<OpenConnectionsParts, 'kinds' | 'ope
   /** By their kinds, in place of the built-in ones. */
   replaced?: Readonly<Record<string, Channel>> | undefined
   onOutcome: NonNullable<DeliverParts['onOutcome']>
+  /** That the providers of one account may report. */
+  receiptsPerSecond: number
   /** Shows what a sandbox phone receives. */
   onSandboxText?: ((phone: string, text: string) => void) | undefined
 }
@@ -97,6 +100,7 @@ export function createDelivery(parts: DeliveryParts): DeliveryService {
       connections.known({ accountId, mode: 'live', connection })?.pulse.reported(runtime.now()),
     onDown: createReportedFaults({ connections, runtime }),
     earlyRoom: createEarlyRoom(runtime),
+    room: createReportRoom(parts),
     queued: sandbox,
   })
   const { confirm, task: confirmTask } = createConfirm({ commit, queue, connections, secrets })

@@ -4,6 +4,7 @@ import type { Runtime } from '../kit/runtime.ts'
 import type { Queue } from '../store/engine/queue.ts'
 import type { Tx } from '../store/engine/session.ts'
 import type { Receipt, Reporter } from './channel.ts'
+import { createWindow } from './window.ts'
 
 export const earlyQueue = 'report-early'
 
@@ -37,17 +38,9 @@ export type EarlyRoom = (reporter: Reporter, wanted: number) => number
 const [receiptsMax, windowMs] = [3000, 30_000]
 
 export function createEarlyRoom({ elapsedMs, log }: Pick<Runtime, 'elapsedMs' | 'log'>): EarlyRoom {
-  const counts = new Map<string, number>()
-  let begunAt = elapsedMs()
+  const counts = createWindow(windowMs, elapsedMs)
   return ({ accountId, connection }, wanted) => {
-    const now = elapsedMs()
-    if (now - begunAt >= windowMs) {
-      counts.clear()
-      begunAt = now
-    }
-    const name = `${accountId} ${connection}`
-    const before = counts.get(name) ?? 0
-    counts.set(name, before + wanted)
+    const before = counts.add(`${accountId} ${connection}`, wanted)
     const given = Math.min(wanted, Math.max(0, receiptsMax - before))
     if (given < wanted && before <= receiptsMax) {
       log.warn(

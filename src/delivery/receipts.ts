@@ -1,27 +1,28 @@
 /** What providers report, brought to the messages. One way for every channel. */
-import type { Move, Step } from '../domain/sending/message.ts'
+import type { Move } from '../domain/sending/message.ts'
 import type { Task } from '../jobs/worker.ts'
 import { noTracing, type Tracing } from '../kit/tracing.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { Job, Queue } from '../store/engine/queue.ts'
 import type { Tx } from '../store/engine/session.ts'
 import type { Moved } from '../store/sending/change.ts'
-import { findTakenLegs, findUntaken, type UntakenKey } from '../store/sending/delivery.ts'
-import type { MessageKey } from '../store/sending/message.ts'
+import { findUntaken, type UntakenKey } from '../store/sending/delivery.ts'
 import { traceMessages } from '../store/sending/trace.ts'
 import type { Channel, Receipt, Report, Reporter } from './channel.ts'
-import { addEarly, type Early, type EarlyRoom, earlyQueue, earlySeconds } from './early.ts'
+import { addEarly, type Early, type EarlyRoom, earlyQueue } from './early.ts'
+import { type Draft, firstOf, isOf, stepsOf } from './receiptSteps.ts'
 import { downIn } from './reportedFault.ts'
-import { operatorFault, takenStep } from './settlement.ts'
+import { partsOf, type ReportRoom, readInTurns } from './reportRoom.ts'
 
 export interface Receipts {
   /**
-   * Takes a provider's report; all of it in one transaction. Safe to repeat.
+   * Takes a provider's report. Some hundred receipts of it share a transaction, and others have their turn between them. Safe to
+   * repeat.
    *
-   * @returns `refused` when it is not the provider's own, `unknown` when there is no such connection
-   * @throws UnreadableReport when it is not of the channel's form
+   * @returns `refused` when it is not the provider's own, `unknown` when there is no such connection, `busy` when it is to come again
+   * @throws UnreadableReport when it is not of the channel's form, OverlongReport
    */
-  accept: (reporter: Reporter, report: Report) => Promise<'accepted' | 'refused' | 'unknown'>
+  accept: (reporter: Reporter, report: Report) => Promise<'accepted' | 'refused' | 'unknown' | 'busy'>
   /** The answer to a provider that asks whether the address is ours; undefined refuses it. */
   handshake: (reporter: Reporter, query: URLSearchParams) => Promise<string | undefined>
   tasks: Task[]
@@ -29,17 +30,6 @@ export interface Receipts {
 
 /** The queue of reports that come later. */
 export const reportQueue = 'report'
-
-interface Draft {
-  reporter: Reporter | undefined
-  receipts: Receipt[]
-  /** How often they were looked for before. */
-  tries: number
-  /** Of the request that brought them. */
-  trace?: string | undefined
-  /** The job that brought them. */
-  job?: { queue: string; id: string }
-}
 
 interface Later {
   headers: Record<string, string>
@@ -59,6 +49,7 @@ export interface ReceiptParts {
   onDown?: (reporter: Reporter, receipt: Receipt) => void
   /** Unbounded when left out. */
   earlyRoom?: EarlyRoom
+  room: ReportRoom
   /** The one whose reports come by the queue: see `createLaterReports`. */
   queued: Channel
 }
@@ -74,10 +65,11 @@ export function createLaterReports(queue: Pick<Queue, 'add'>): ReportLater {
 }
 
 export function createReceipts(parts: ReceiptParts): Receipts {
-  const { commit, queue, move, channelOf, onReport, onDown, queued, tracing = noTracing } = parts
+  const { commit, queue, move, channelOf, onReport, onDown, queued, room, tracing = noTracing } = parts
   const { earlyRoom = (_reporter, wanted) => wanted } = parts
   const apply = commit.share<Draft, undefined>({
     ownerOf: ({ reporter }) => reporter?.accountId ?? '',
+    weigh: ({ receipts }) => weightOf(receipts),
     work: async (tx, drafts) => {
       const { steps, early } = await stepsOf(tx, drafts)
       const moved = await move(tx, steps)
@@ -90,23 +82,39 @@ export function createReceipts(parts: ReceiptParts): Receipts {
 
   const findNews = commit.shareReads<UntakenKey[], boolean[]>({
     ownerOf: ([first]) => first?.accountId ?? '',
+    weigh: weightOf,
     work: async (reader, lists) => {
       const found = (await findUntaken(reader, lists.flat())).values()
       return lists.map((list) => list.map(() => found.next().value === true))
     },
   })
 
+  /** One part after the other; its job is done with the last. */
+  const applyAll = async ({ receipts, job, ...draft }: Draft) => {
+    const parts = partsOf(receipts)
+    for (const [index, part] of parts.entries()) {
+      const isLast = index === parts.length - 1
+      await apply({ ...draft, receipts: part, ...(job && isLast && { job }) })
+    }
+  }
+
+  const take = async (channel: Channel, reporter: Reporter, { body, target }: Report) => {
+    const told = await readInTurns(channel.parse(body, target))
+    room.count(reporter, body.length, told.length)
+    if (told.length > 0) onReport?.(reporter)
+    const news: Receipt[] = []
+    for (const part of partsOf(firstOf(told))) news.push(...(await newsOf(reporter, part, findNews)))
+    if (news.length > 0) await applyAll({ reporter, receipts: news, tries: 0, trace: tracing.current() })
+    for (const receipt of downIn(news)) onDown?.(reporter, receipt)
+    return 'accepted' as const
+  }
+
   return {
     accept: async (reporter, report) => {
       const channel = await channelOf(reporter)
       if (!channel) return 'unknown'
       if (!channel.verify(report)) return 'refused'
-      const told = channel.parse(report.body, report.target)
-      if (told.length > 0) onReport?.(reporter)
-      const receipts = await newsOf(reporter, told, findNews)
-      if (receipts.length > 0) await apply({ reporter, receipts, tries: 0, trace: tracing.current() })
-      for (const receipt of downIn(receipts)) onDown?.(reporter, receipt)
-      return 'accepted'
+      return room.enter(reporter, report.body.length, () => take(channel, reporter, report))
     },
     handshake: async (reporter, query) => (await channelOf(reporter))?.handshake?.(query),
     tasks: [
@@ -115,8 +123,8 @@ export function createReceipts(parts: ReceiptParts): Receipts {
         jobsMax: 32,
         run: async ({ id, data }: Job<Later>) => {
           const report = { headers: data.headers, body: Buffer.from(data.body) }
-          const receipts = queued.verify(report) ? queued.parse(report.body) : []
-          await apply({ reporter: undefined, receipts, tries: 0, job: { queue: reportQueue, id } })
+          const receipts = queued.verify(report) ? await readInTurns(queued.parse(report.body)) : []
+          await applyAll({ reporter: undefined, receipts, tries: 0, job: { queue: reportQueue, id } })
         },
       },
       {
@@ -126,11 +134,18 @@ export function createReceipts(parts: ReceiptParts): Receipts {
         lanes: { weightMax: 96, weigh: () => 1 },
         run: async ({ id, data }: Job<Early>) => {
           const receipts = data.receipts.map((receipt) => ({ ...receipt, at: new Date(receipt.at) }))
-          await apply({ ...data, receipts, tries: data.tries + 1, job: { queue: earlyQueue, id } })
+          await applyAll({ ...data, receipts, tries: data.tries + 1, job: { queue: earlyQueue, id } })
         },
       },
     ],
   }
+}
+
+/** Receipts that take as long as a draft of one: of one, most is its message. */
+const receiptsOfDraft = 8
+
+function weightOf({ length }: readonly unknown[]): number {
+  return Math.max(1, length / receiptsOfDraft)
 }
 
 /**
@@ -184,96 +199,4 @@ function noteInTraces(
       await inTrace(one, { name: `report ${one.to}`, kind: 'consumer', links, attributes }, async () => {})
     }
   })
-}
-
-/** What a receipt says of a message. */
-export function stepOf(receipt: Receipt, { accountId, id, connection }: MessageKey & { connection: string }): Step {
-  const { status, at, errorCode, reason, providerCode, price, isHearsay = false } = receipt
-  const told = { accountId, id, connection, at, ...(price && { price }) }
-  if (receipt.isPriceAlone) return told
-  if (isHearsay && (status === 'delivered' || status === 'read')) {
-    // That the provider took it is proven by that, also when its answer was lost.
-    const note = `${connection}: reported as ${status}, which is not proven`
-    return { ...told, ...takenStep(connection, receipt.providerMessageId), note }
-  }
-  const step: Step = { ...told, status }
-  if (providerCode !== undefined) step.providerCode = providerCode
-  if (reason !== undefined) step.note = `${connection}: ${reason}`
-  if (status === 'sent') return { ...step, ...takenStep(connection, receipt.providerMessageId) }
-  if (status !== 'failed') return step
-  const fault = errorCode === operatorFault.errorCode ? operatorFault : { errorCode: errorCode ?? 'not_delivered' }
-  return { ...step, ends: true, ...fault }
-}
-
-/** The messages that receipts are about, by our own word or by the provider's. What is known under neither may be early. */
-async function stepsOf(tx: Tx, drafts: Draft[]): Promise<{ steps: Step[]; early: Early[] }> {
-  const named = drafts.flatMap(({ reporter, receipts }) =>
-    receipts.flatMap(({ message, providerMessageId }) =>
-      !message && reporter && providerMessageId !== undefined && isAscii(providerMessageId)
-        ? [{ ...reporter, providerMessageId }]
-        : [],
-    ),
-  )
-  const ids = named.length > 0 ? await findTakenLegs(tx, named) : []
-  const idOf = new Map(named.map((leg, index) => [nameOf(leg), ids[index]]))
-  const early: Early[] = []
-  const steps = drafts.flatMap(({ reporter, receipts, tries }) => {
-    const unknown: Receipt[] = []
-    const known = receipts.flatMap((receipt) => {
-      const connection = receipt.connection ?? reporter?.connection
-      if (connection === undefined) return []
-      if (receipt.message)
-        return isOf(reporter, receipt.message) ? [stepOf(receipt, { ...receipt.message, connection })] : []
-      if (!reporter) return []
-      const { providerMessageId, orMessage } = receipt
-      const id = providerMessageId === undefined ? undefined : idOf.get(nameOf({ ...reporter, providerMessageId }))
-      if (id !== undefined) return [stepOf(receipt, { accountId: reporter.accountId, id, connection })]
-      if (orMessage && isOf(reporter, orMessage)) return [stepOf(receipt, { ...orMessage, connection })]
-      if (providerMessageId !== undefined) unknown.push(receipt)
-      return []
-    })
-    if (reporter && unknown.length > 0 && tries < earlySeconds.length) {
-      early.push({
-        reporter,
-        tries,
-        receipts: unknown.map((receipt) => ({ ...receipt, at: receipt.at.toISOString() })),
-      })
-    }
-    return known
-  })
-  return { steps: distinct(steps), early }
-}
-
-/** Prices that count of one message, of those that one connection names at once: a report corrects an answer, perhaps twice. */
-const pricesMax = 4
-
-/**
- * Of each message what a connection says first, by status and price: what it says again moves nothing, and takes a round of
- * its own. Prices are a provider's to invent: of a few thousand for one message, the first ones count.
- */
-function distinct(steps: readonly Step[]): Step[] {
-  const said = new Map<string, Set<string>>()
-  return steps.filter((step) => {
-    const { amount, currency } = step.price ?? {}
-    // One that was taken can be reported as arrived besides, without a proof.
-    const name = `${step.accountId} ${step.id} ${step.connection} ${step.status} ${step.taken ? step.note : ''}`
-    const prices = said.get(name) ?? new Set<string>()
-    const price = `${amount} ${currency}`
-    if (prices.has(price) || prices.size === pricesMax) return false
-    said.set(name, prices.add(price))
-    return true
-  })
-}
-
-/** A provider may speak of the messages of the account whose connection it is, and what the store cannot be asked for is no id of ours. */
-function isOf(reporter: Reporter | undefined, { accountId, id }: MessageKey): boolean {
-  return [accountId, id].every(isAscii) && (!reporter || reporter.accountId === accountId)
-}
-
-function isAscii(text: string): boolean {
-  return /^[\x21-\x7e]{1,255}$/.test(text)
-}
-
-function nameOf({ accountId, connection, providerMessageId }: Reporter & { providerMessageId: string }): string {
-  return `${accountId} ${connection} ${providerMessageId}`
 }

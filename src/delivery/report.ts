@@ -1,5 +1,6 @@
 /** What channels share in reading a report: a digest, a body, a time, a word. What is not as it should be, is said without quoting it. */
 import type { z } from 'zod'
+import { type JsonLimits, OversizedJson, parseBoundedJson } from '../mapping/boundedJson.ts'
 
 /** A report that is its provider's own, and not of the form that the channel knows. Holds nothing of it. */
 export class UnreadableReport extends Error {
@@ -10,23 +11,50 @@ export class UnreadableReport extends Error {
   }
 }
 
+/** What one report may tell: more than any provider sends in one body. */
+export const reportItemsMax = 5000
+
+/** A report of more than `reportItemsMax` messages: its provider has to send fewer at once. Holds nothing of it. */
+export class OverlongReport extends Error {
+  override readonly name = 'OverlongReport'
+
+  constructor() {
+    super(`the report tells of more than ${reportItemsMax} messages`)
+  }
+}
+
+/** Of JSON: what the fullest report of a provider has for each message, for as many messages as a report may tell of. */
+const jsonLimits: JsonLimits = { containersMax: 8 * reportItemsMax, membersMax: 30 * reportItemsMax }
+
+/** @returns the same list @throws OverlongReport */
+export function bounded<Item>(items: Item[]): Item[] {
+  if (items.length > reportItemsMax) throw new OverlongReport()
+  return items
+}
+
 /** @returns the 32 bytes of a SHA-256 in lower-case hex digits, and of nothing else */
 export function digestOf(hex: string | undefined): Buffer | undefined {
   return hex !== undefined && /^[0-9a-f]{64}$/.test(hex) ? Buffer.from(hex, 'hex') : undefined
 }
 
-/** @throws UnreadableReport */
+/** @throws UnreadableReport, OverlongReport */
 export function readJson<Form>(body: Buffer, form: z.ZodType<Form>): Form {
-  const { success, data } = form.safeParse(parsed(body))
+  return readForm(parseReportJson(body), form)
+}
+
+/** @throws UnreadableReport */
+export function readForm<Form>(value: unknown, form: z.ZodType<Form>): Form {
+  const { success, data } = form.safeParse(value)
   if (!success) throw new UnreadableReport()
   return data
 }
 
-function parsed(body: Buffer): unknown {
+/** @throws UnreadableReport, OverlongReport */
+export function parseReportJson(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString())
-  } catch {
-    throw new UnreadableReport()
+    return parseBoundedJson(body, jsonLimits)
+  } catch (error) {
+    throw error instanceof OversizedJson ? new OverlongReport() : new UnreadableReport()
   }
 }
 

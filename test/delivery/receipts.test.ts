@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Channel, Receipt } from '../../src/delivery/channel.ts'
 import { createReceipts, type Receipts } from '../../src/delivery/receipts.ts'
+import { createReportRoom } from '../../src/delivery/reportRoom.ts'
 import { createMove } from '../../src/domain/sending/message.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
 import { silence } from '../support/silence.ts'
@@ -27,6 +28,7 @@ beforeAll(async () => {
     move: createMove({ dispatch: async () => {}, events: silence }),
     channelOf: async ({ connection }) => (connection === 'sandbox' ? provider : undefined),
     queued: provider,
+    room: createReportRoom({ runtime: server.runtime, receiptsPerSecond: 1000 }),
   })
 })
 afterAll(() => server.close())

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { METHODS } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { UnreadableReport } from '../../src/delivery/report.ts'
+import { OverlongReport, UnreadableReport } from '../../src/delivery/report.ts'
 import type { IntakeLimits } from '../../src/http/intake.ts'
 import { refusals } from '../../src/http/reports/refusal.ts'
 import { createReports, type ReportsParts } from '../../src/http/reports/reports.ts'
@@ -182,6 +182,17 @@ describe('a report that is not taken', () => {
     expect((await post(door, '{}', { 'Content-Encoding': 'Identity' })).status).toBe(200)
     expect(door.accept).toHaveBeenCalledTimes(1)
   })
+})
+
+it('a report of more messages than it may tell of is answered 413, and one that is to come again 503', async () => {
+  const door = await openDoor()
+  door.accept.mockRejectedValueOnce(new OverlongReport()).mockResolvedValueOnce('busy')
+  const answers = [await post(door, '{}'), await post(door, '{}')]
+  expect(answers.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual([
+    [413, null],
+    [503, '1'],
+  ])
+  expect(door.told.map(({ refused }) => refused)).toEqual(['too_many', 'busy'])
 })
 
 it('the reasons that operators read of are those that are counted', () => {

@@ -7,6 +7,9 @@ import type { Commit } from '../../store/engine/commit.ts'
 import type { Mode } from '../../store/schema/schema.ts'
 import { hashOf, isWellFormed } from './keyText.ts'
 
+/** The keys of an account together, in each mode, have the rate of so many keys: more keys alone give an account no more. */
+export const accountKeys = 20
+
 /** Keys that are remembered. */
 const rememberedMax = 10_000
 /** Milliseconds that a list of all keys is used, while somebody presents too many that nobody has. */

@@ -1,14 +1,11 @@
 /** How many requests a key and an account may send, and how many unknown keys may come from one address. */
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Caller, Strangers } from '../../domain/access/authentication.ts'
+import { accountKeys, type Caller, type Strangers } from '../../domain/access/authentication.ts'
 import { Problem } from '../../kit/problem.ts'
 import { networkOf } from '../address.ts'
 
 /** Seconds over which the burst beyond the rate is given out again. */
 const burstWindowSeconds = 10
-
-/** The keys of an account together, in each mode, have the rate of so many keys: more keys alone give an account no more. */
-const accountKeys = 20
 
 /** Whose request is counted. */
 export type CountedKey = Pick<Caller, 'accountId' | 'keyId' | 'mode'>

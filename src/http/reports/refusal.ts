@@ -23,6 +23,8 @@ export const refusals = {
     headers: { 'Accept-Encoding': 'identity' },
   },
   too_large: { status: 413, error: 'The body has more than 3 MB.' },
+  /** Not as one that is not understood: whoever sends it has to send less at once, or its messages are never told of. */
+  too_many: { status: 413, error: 'The report tells of more than 5,000 messages, or has too many members.' },
   /** Nobody may be left to read it. */
   cut_off: { status: 400, error: 'The body is incomplete.' },
   busy: { status: 503, error: 'Too many reports are coming in.', headers: soon },

@@ -1,7 +1,7 @@
 /** The providers' door: what they report of messages, and their question whether the address of it is ours. */
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Report } from '../../delivery/channel.ts'
-import { UnreadableReport } from '../../delivery/report.ts'
+import { OverlongReport, UnreadableReport } from '../../delivery/report.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import { isUnavailable } from '../../store/engine/failure.ts'
 import type { TextAnswer } from '../answer.ts'
@@ -13,12 +13,12 @@ import { type Address, addressIn } from './route.ts'
 
 export interface ReportsParts {
   /**
-   * Takes a report, all of it in one transaction, once its signature is found good: before that, nobody parses it.
+   * Takes a report, once its signature is found good: before that, it is not parsed.
    *
-   * @returns `refused` when it is not the provider's own, `unknown` when there is no such connection
-   * @throws UnreadableReport when it is the provider's own and not of its form, or what the database throws
+   * @returns `refused` when it is not the provider's own, `unknown` when there is no such connection, `busy` when it is to come again
+   * @throws UnreadableReport when it is the provider's own and not of its form, OverlongReport, or what the database throws
    */
-  accept: (address: Address, report: Report) => Promise<'accepted' | 'unknown' | 'refused'>
+  accept: (address: Address, report: Report) => Promise<'accepted' | 'unknown' | 'refused' | 'busy'>
   /** @returns what the provider wants to hear; undefined refuses it, as where there is no such connection */
   handshake: (address: Address, query: URLSearchParams) => Promise<string | undefined>
   runtime: Pick<Runtime, 'newTraceId' | 'log'> & Partial<Pick<Runtime, 'tracing'>>
@@ -89,6 +89,7 @@ function faultOf(request: IncomingMessage, bytesMax: number): Reason | undefined
 
 function reasonOf(error: unknown): Reason {
   if (error instanceof UnreadableReport) return 'unreadable'
+  if (error instanceof OverlongReport) return 'too_many'
   return isUnavailable(error) ? 'unavailable' : 'failed'
 }
 

@@ -14,6 +14,8 @@ export interface DraftKind<Draft, Outcome> {
   ownerOf?: (draft: Draft) => string
   /** Most drafts that it can do at once; 64 when left out. */
   membersMax?: number
+  /** As how many drafts one counts; as one when left out. */
+  weigh?: (draft: Draft) => number
   /**
    * Its callers wait until their group is over, however long that takes and however many they are: who is told that it
    * failed, knows then that nothing was done, unless the connection broke over the commit. Of no use where somebody waits for
@@ -27,6 +29,8 @@ export interface DraftKind<Draft, Outcome> {
 /** A kind of question, those of a moment are asked at once. */
 export interface ReadKind<Draft, Outcome> {
   ownerOf?: (draft: Draft) => string
+  /** As how many questions one counts; as one when left out. */
+  weigh?: (draft: Draft) => number
   work: (reader: Reader, drafts: Draft[]) => Promise<Outcome[]>
 }
 
@@ -80,18 +84,25 @@ export function createCommit(database: Database, options: CommitOptions): Commit
   return {
     reader: database.reader,
     transaction,
-    share: ({ conflictOf, ownerOf, membersMax = options.membersMax, isPatient = false, work }) =>
+    share: ({ conflictOf, ownerOf, membersMax = options.membersMax, isPatient = false, weigh, work }) =>
       createGroups({
         ...options,
         ...(isPatient && { waitingMax: forever, waitMs: forever, workMs: forever }),
         membersMax,
         conflictOf,
         ownerOf,
+        weigh,
         // A group that met another is split at once; who is alone tries again.
         work: (drafts) => (drafts.length === 1 ? transaction : once)((tx) => work(tx, drafts)),
       }),
-    shareReads: ({ ownerOf, work }) =>
-      createGroups({ ...options, workMs: options.readMs, ownerOf, work: (drafts) => work(database.reader, drafts) }),
+    shareReads: ({ ownerOf, weigh, work }) =>
+      createGroups({
+        ...options,
+        workMs: options.readMs,
+        ownerOf,
+        weigh,
+        work: (drafts) => work(database.reader, drafts),
+      }),
   }
 }
 

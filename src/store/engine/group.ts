@@ -27,6 +27,8 @@ export interface Grouping<Draft, Outcome> extends GroupLimits {
    * most loses its latest. Without it, all have one owner.
    */
   ownerOf?: ((draft: Draft) => string) | undefined
+  /** As how many members a draft counts in its group, which has at least one; as one when left out. */
+  weigh?: ((draft: Draft) => number) | undefined
   /** Does the work of a group. @returns the outcome of each, in their order */
   work: (drafts: Draft[]) => Promise<Outcome[]>
 }
@@ -35,6 +37,7 @@ interface Member<Draft, Outcome> {
   draft: Draft
   conflict: string | undefined
   owner: string | undefined
+  weight: number
   /** When it came; when its group began, from then on. */
   since: number
   resolve: (outcome: Outcome) => void
@@ -46,7 +49,7 @@ const lookMs = 100
 
 /** @returns does one's part in a group. @throws Problem `service_unavailable`, and what the work throws of this one */
 export function createGroups<Draft, Outcome>(grouping: Grouping<Draft, Outcome>): (draft: Draft) => Promise<Outcome> {
-  const { groupsMax, membersMax, waitingMax, waitMs, workMs, conflictOf, ownerOf, work } = grouping
+  const { groupsMax, membersMax, waitingMax, waitMs, workMs, conflictOf, ownerOf, weigh, work } = grouping
   type One = Member<Draft, Outcome>
   let waiting: One[] = []
   const underWay = new Set<One[]>()
@@ -57,7 +60,7 @@ export function createGroups<Draft, Outcome>(grouping: Grouping<Draft, Outcome>)
   return (draft) =>
     new Promise((resolve, reject) => {
       const [conflict, owner] = [conflictOf?.(draft), ownerOf?.(draft)]
-      waiting.push({ draft, conflict, owner, since: performance.now(), resolve, reject })
+      waiting.push({ draft, conflict, owner, weight: weigh?.(draft) ?? 1, since: performance.now(), resolve, reject })
       if (waiting.length > waitingMax) waiting = withoutOne(waiting)
       schedule()
       looking ??= setInterval(giveUp, Math.min(lookMs, waitMs, workMs))
@@ -104,18 +107,21 @@ export function createGroups<Draft, Outcome>(grouping: Grouping<Draft, Outcome>)
 }
 
 /** Takes the next group out of those that wait, in their turn. Its conflicts are busy from now on. */
-function divide<One extends Pick<Member<unknown, unknown>, 'conflict' | 'owner'>>(
+function divide<One extends Pick<Member<unknown, unknown>, 'conflict' | 'owner' | 'weight'>>(
   waiting: One[],
   membersMax: number,
   busy: Set<string>,
 ): { group: One[]; later: One[] } {
   const group = new Set<One>()
-  for (const member of waiting.length > membersMax ? byTurns(waiting) : waiting) {
-    const { conflict } = member
+  let room = membersMax
+  const isCrowd = waiting.reduce((sum, { weight }) => sum + weight, 0) > membersMax
+  for (const member of isCrowd ? byTurns(waiting) : waiting) {
+    const { conflict, weight } = member
     if (conflict !== undefined && busy.has(conflict)) continue
+    if (group.size > 0 && weight > room) break
     if (conflict !== undefined) busy.add(conflict)
     group.add(member)
-    if (group.size === membersMax) break
+    room -= weight
   }
   return { group: [...group], later: group.size === waiting.length ? [] : waiting.filter((one) => !group.has(one)) }
 }

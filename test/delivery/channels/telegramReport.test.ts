@@ -70,8 +70,9 @@ describe('the signature of a report', () => {
 
 describe('a report', () => {
   const payload = 'acct_default/req_01JD/2'
-  const parse = (changes: object) =>
-    channel.parse(Buffer.from(JSON.stringify({ ...JSON.parse(vector.body.toString()), payload, ...changes })))
+  const parse = (changes: object) => [
+    ...channel.parse(Buffer.from(JSON.stringify({ ...JSON.parse(vector.body.toString()), payload, ...changes }))),
+  ]
   const message = { accountId: 'acct_default', id: 'req_01JD' }
   const at = runtime.now()
   const price = { amount: '0.01', currency: 'USD' }

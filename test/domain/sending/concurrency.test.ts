@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { commitOptions } from '../../../src/app/admin.ts'
 import type { Channel } from '../../../src/delivery/channel.ts'
 import { createReceipts } from '../../../src/delivery/receipts.ts'
+import { createReportRoom } from '../../../src/delivery/reportRoom.ts'
 import { createSecrets } from '../../../src/domain/access/secret.ts'
 import { createWithinBudgets } from '../../../src/domain/protection/budget/dayBudgets.ts'
 import { createJudgedSends } from '../../../src/domain/protection/judging/judgedSends.ts'
@@ -316,7 +317,8 @@ describe('who locks several rows at once waits for others, and never in a circle
         })),
     }
     const deadlocks = await deadlocksOf((commit) => {
-      const parts = { channelOf: async () => provider, queued: provider }
+      const room = createReportRoom({ runtime: server.runtime, receiptsPerSecond: 1000 })
+      const parts = { channelOf: async () => provider, queued: provider, room }
       const { accept } = createReceipts({ commit, queue: {} as never, move, ...parts })
       const report = (list: string[]) =>
         accept({ accountId, connection: 'sandbox' }, { headers: {}, body: Buffer.from(JSON.stringify(list)) })

@@ -7,7 +7,7 @@ import { type ClientParts, createClient, type OutboundAnswer } from '../../../ou
 import { parseSecret, signatureOf, verifySignature } from '../../../outbound/signature.ts'
 import type { DeliveryErrorCode } from '../../../store/schema/schema.ts'
 import type { ChannelParts, Kind, Outcome, Outgoing, Receipt } from '../../channel.ts'
-import { readJson, reportTimeOf, wordOf } from '../../report.ts'
+import { bounded, parseReportJson, readForm, reportTimeOf, wordOf } from '../../report.ts'
 import { textOf } from '../../text.ts'
 
 export interface HttpSettings {
@@ -70,7 +70,10 @@ export function createHttpKind({ guard, limits = standardLimits }: HttpParts): K
           return { ...outcome, segments: segmentsOf(textOf(message.content)).segments }
         },
         verify: ({ headers, body }) => verifySignature(headers, body, secret, runtime.now()),
-        parse: (body) => [readJson(body, reportForm)].flat().map((one) => receiptOf(one, accountId, runtime.now())),
+        parse: (body) =>
+          bounded([parseReportJson(body)].flat())
+            .values()
+            .map((one) => receiptOf(readForm(one, receiptForm), accountId, runtime.now())),
         close: client.close,
       }
     },
@@ -149,7 +152,6 @@ const receiptForm = z.object({
   at: z.string().max(64).nullish(),
   error: z.string().max(1000).nullish(),
 })
-const reportForm = z.union([receiptForm, z.array(receiptForm)])
 
 function receiptOf({ id, status, at, error }: z.infer<typeof receiptForm>, accountId: string, now: Date): Receipt {
   const receipt = { message: { accountId, id }, status, at: reportTimeOf(Date.parse(at ?? ''), now) }

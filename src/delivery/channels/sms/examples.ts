@@ -46,7 +46,7 @@ function reportFaults(
 ): string[] {
   const text = textOf(as, report.body)
   try {
-    const { told } = as === 'query' ? read(Buffer.alloc(0), text) : read(Buffer.from(text), '')
+    const told = [...(as === 'query' ? read(Buffer.alloc(0), text) : read(Buffer.from(text), '')).told]
     if (told.length !== gives.length) return [`${told.length} are told, not ${gives.length}`]
     return told.flatMap((one, index) => differences(one, gives[index]!))
   } catch (error) {

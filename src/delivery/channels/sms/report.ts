@@ -4,7 +4,7 @@ import { decodeForm } from '../../../mapping/parameters.ts'
 import { findBy, findTextBy, textOfValue } from '../../../mapping/pointer.ts'
 import type { Price } from '../../../store/schema/schema.ts'
 import type { Receipt } from '../../channel.ts'
-import { reportTimeOf, UnreadableReport, wordOf } from '../../report.ts'
+import { bounded, parseReportJson, reportTimeOf, UnreadableReport, wordOf } from '../../report.ts'
 import { compilePrice } from './answer.ts'
 import type { ProviderFile } from './schema.ts'
 
@@ -22,27 +22,28 @@ export interface ToldStatus {
 
 type ReportForm = NonNullable<ProviderFile['report']>
 
-/** More than any provider reports in one body. */
-const toldMax = 20_000
-
 /** What a report tells. */
 export interface ReadReport {
-  told: ToldStatus[]
+  /** Read one after the other, as they are asked for. */
+  told: Iterable<ToldStatus>
   /** Whether it is about one message, so that its address may name that; of some, nothing may be told. */
   isOfOne: boolean
 }
 
 /**
  * @returns reads the body, or the query of a report that is one
- * @throws UnreadableReport when it is of another form
+ * @throws UnreadableReport when it is of another form, OverlongReport
  */
 export function compileReport(form: ReportForm): (body: Buffer, query: string) => ReadReport {
   const toldOf = compileTold(form)
   const itemsOf = compileItems(form)
   return (body, query) => {
-    const items = itemsOf(decode(form.as, body, query))
-    if (items.length > toldMax) throw new UnreadableReport()
-    return { told: items.flatMap((item) => toldOf(item) ?? []), isOfOne: items.length === 1 }
+    const items = bounded(itemsOf(decode(form.as, body, query)))
+    const told = items
+      .values()
+      .map(toldOf)
+      .filter((one) => one !== undefined)
+    return { told, isOfOne: items.length === 1 }
   }
 }
 
@@ -56,9 +57,9 @@ export function receiptsOf(
   { told, isOfOne }: ReadReport,
   query: URLSearchParams,
   { accountId, now }: { accountId: string; now: Date },
-): Receipt[] {
+): Iterable<Receipt> {
   const asked = isOfOne ? messageIn(query.get('ref') ?? undefined) : undefined
-  return told.flatMap(({ id: providerMessageId, reference, status, code, error, at, price }) => {
+  return Iterator.from(told).flatMap(({ id: providerMessageId, reference, status, code, error, at, price }) => {
     const own = messageIn(reference)
     const message = own === undefined ? {} : { message: { accountId, id: own } }
     const orMessage = asked === undefined ? {} : { orMessage: { accountId, id: asked } }
@@ -114,7 +115,7 @@ function compileItems({ embedded, each, inner }: ReportForm): (root: unknown) =>
     pointer === undefined ? undefined : findBy(pointer),
   )
   return (root) => {
-    const whole = embeddedOf ? parsed(textOfValue(embeddedOf(root)) ?? '') : root
+    const whole = embeddedOf ? parsed(Buffer.from(textOfValue(embeddedOf(root)) ?? '')) : root
     const outers = listOf(eachOf ? eachOf(whole) : whole)
     if (!innerOf) return outers
     return outers.flatMap((outer) =>
@@ -134,21 +135,17 @@ function listOf(value: unknown): unknown[] {
 function decode(as: ReportForm['as'], body: Buffer, query: string): unknown {
   const text = as === 'query' ? query : body.toString()
   // Some let their customers choose between a form and JSON with the same names. No name of a form begins with a bracket.
-  if (as === 'json' || (as === 'form' && /^\s*[{[]/.test(text))) return parsed(text)
+  if (as === 'json' || (as === 'form' && /^\s*[{[]/.test(text))) return parsed(body)
   // A body that is no text has no form.
   const form = text.includes('\ufffd') ? undefined : decodeForm(text)
   if (!form) throw new UnreadableReport()
   return form
 }
 
-/** @throws UnreadableReport for what is neither an object nor a list */
-function parsed(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null) return value
-  } catch {
-    // Said below.
-  }
+/** @throws UnreadableReport for what is neither an object nor a list, OverlongReport */
+function parsed(json: Buffer): unknown {
+  const value = parseReportJson(json)
+  if (typeof value === 'object' && value !== null) return value
   throw new UnreadableReport()
 }
 

@@ -3,7 +3,7 @@ import { createHmac, createSecretKey, hash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { DeliveryErrorCode } from '../../../store/schema/schema.ts'
 import type { Receipt, Report } from '../../channel.ts'
-import { digestOf, readJson, reportTimeOf } from '../../report.ts'
+import { bounded, digestOf, readJson, reportTimeOf } from '../../report.ts'
 import { errorForm, graphFaultOf, type Verdict, wamid } from './outcome.ts'
 
 const signature = 'x-hub-signature-256'
@@ -69,16 +69,20 @@ export interface ParseParts {
   now: () => Date
 }
 
-/** @throws UnreadableReport */
-export function createParse(parts: ParseParts): (body: Buffer) => Receipt[] {
-  return (body) =>
-    readJson(body, reportForm)
+/** @throws UnreadableReport, OverlongReport */
+export function createParse(parts: ParseParts): (body: Buffer) => Iterable<Receipt> {
+  return (body) => {
+    const statuses = readJson(body, reportForm)
       .entry.flatMap(({ changes }) => changes)
       .flatMap((change) => changeForm.safeParse(change).data?.value ?? [])
       .filter(({ metadata }) => metadata.phone_number_id === parts.phoneNumberId)
       .flatMap((value) => value.statuses)
-      .flatMap((status) => statusForm.safeParse(status).data ?? [])
-      .flatMap((status) => receiptOf(status, parts) ?? [])
+    return bounded(statuses)
+      .values()
+      .map((status) => statusForm.safeParse(status).data)
+      .map((status) => status && receiptOf(status, parts))
+      .filter((receipt) => receipt !== undefined)
+  }
 }
 
 /** What was given with the message: `<account>/<message id>/<leg>`. */

@@ -197,11 +197,10 @@ describe('an answer', () => {
 })
 
 describe('a report', () => {
-  const told = (changes: object, body: unknown, query = '') =>
-    compileReport({ ...fileOf(acme).report!, ...changes })(
-      Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
-      query,
-    ).told
+  const told = (changes: object, body: unknown, query = '') => {
+    const read = compileReport({ ...fileOf(acme).report!, ...changes })
+    return [...read(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), query).told]
+  }
 
   it('tells of a message, and of nothing by a status that the file does not name', () => {
     const data = { id: 'a', reference: 'req_01.1', at: '2026-11-24T10:00:00Z', code: 40001 }

@@ -1,0 +1,75 @@
+/** How much a process does for reports: so much of an account in some seconds, and one large report of a connection at a time. */
+import { setImmediate as turn } from 'node:timers/promises'
+import { createPlaces } from '../kit/places.ts'
+import type { Runtime } from '../kit/runtime.ts'
+import type { Receipt, Reporter } from './channel.ts'
+import { createWindow } from './window.ts'
+
+/** Receipts that are read or applied in one go, about a millisecond's work each time. */
+export const partMax = 250
+
+/** Bytes above which a report is large: what fits into fewer is parsed in a millisecond. */
+const largeBytes = 64 * 1024
+/** Large ones at once, of all connections. */
+const largeMax = 4
+/** Milliseconds that a large one waits for its turn. Providers wait for an answer for 5 seconds and more. */
+const waitMs = 4000
+const windowSeconds = 10
+/** So many bytes count as a receipt, whatever is in them: those of providers are as long. */
+const receiptBytes = 600
+
+export interface ReportRoomParts {
+  runtime: Pick<Runtime, 'elapsedMs' | 'log'>
+  /** Of one account, over ten seconds. */
+  receiptsPerSecond: number
+}
+
+export interface ReportRoom {
+  /** @returns what `work` does; `busy` when the account has had its share, or the report had no turn in time */
+  enter: <Done>(reporter: Reporter, bytes: number, work: () => Promise<Done>) => Promise<Done | 'busy'>
+  /** Counts what a report turned out to tell. */
+  count: (reporter: Reporter, bytes: number, receipts: number) => void
+}
+
+export function createReportRoom({ runtime, receiptsPerSecond }: ReportRoomParts): ReportRoom {
+  const told = createWindow(windowSeconds * 1000, runtime.elapsedMs)
+  const refused = createWindow(windowSeconds * 1000, runtime.elapsedMs)
+  const places = createPlaces(() => largeMax, 1)
+  const countOf = (bytes: number) => Math.ceil(bytes / receiptBytes)
+
+  return {
+    enter: async ({ accountId, connection }, bytes, work) => {
+      if (told.of(accountId) >= receiptsPerSecond * windowSeconds) {
+        if (refused.add(accountId, 1) === 0) {
+          runtime.log.warn(
+            { account: accountId, receiptsPerSecond },
+            'too many reports of an account: some are refused',
+          )
+        }
+        return 'busy'
+      }
+      told.add(accountId, countOf(bytes))
+      if (bytes <= largeBytes) return work()
+      const owner = `${accountId} ${connection}`
+      if (!(await places.take(waitMs, owner))) return 'busy'
+      return work().finally(() => places.free(owner))
+    },
+    count: ({ accountId }, bytes, receipts) => void told.add(accountId, Math.max(0, receipts - countOf(bytes))),
+  }
+}
+
+/** Reads what a report tells, some hundred at a time: others have their turn between. @throws what the report throws as it is read */
+export async function readInTurns(receipts: Iterable<Receipt>): Promise<Receipt[]> {
+  const read: Receipt[] = []
+  for (const receipt of receipts) {
+    read.push(receipt)
+    if (read.length % partMax === 0) await turn()
+  }
+  return read
+}
+
+/** @returns the list in its order, in parts of some hundred; one that is empty when the list is */
+export function partsOf<One>(list: readonly One[]): One[][] {
+  const count = Math.max(1, Math.ceil(list.length / partMax))
+  return Array.from({ length: count }, (_, index) => list.slice(index * partMax, (index + 1) * partMax))
+}

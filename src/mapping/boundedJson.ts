@@ -1,0 +1,52 @@
+/** JSON of others. `JSON.parse` cannot be interrupted, so what it would take long for is found in the bytes before. */
+
+export interface JsonLimits {
+  /** Lists and objects. */
+  containersMax: number
+  /** Members of all lists and objects together. */
+  membersMax: number
+}
+
+/** JSON with more members than its reader takes, or nested deeper than any reader needs. Holds nothing of it. */
+export class OversizedJson extends Error {
+  override readonly name = 'OversizedJson'
+
+  constructor() {
+    super('the JSON has too many members, or is nested too deep')
+  }
+}
+
+const depthMax = 64
+const [quote, backslash, comma] = ['"', '\\', ','].map((sign) => sign.charCodeAt(0))
+const [openList, closeList, openObject, closeObject] = ['[', ']', '{', '}'].map((sign) => sign.charCodeAt(0))
+
+/** @throws OversizedJson, and SyntaxError for what is no JSON */
+export function parseBoundedJson(bytes: Uint8Array, limits: JsonLimits): unknown {
+  if (isOversized(bytes, limits)) throw new OversizedJson()
+  return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
+}
+
+/** Takes about a millisecond for each megabyte. */
+function isOversized(bytes: Uint8Array, { containersMax, membersMax }: JsonLimits): boolean {
+  let [containers, members, depth] = [0, 0, 0]
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index]
+    if (byte === quote) index = endOfText(bytes, index)
+    else if (byte === comma) members += 1
+    else if (byte === openList || byte === openObject) {
+      containers += 1
+      depth += 1
+    } else if (byte === closeList || byte === closeObject) depth -= 1
+    if (depth > depthMax || containers > containersMax || members > membersMax) return true
+  }
+  return false
+}
+
+/** @returns where the text ends that begins there */
+function endOfText(bytes: Uint8Array, start: number): number {
+  for (let index = start + 1; index < bytes.length; index++) {
+    if (bytes[index] === backslash) index += 1
+    else if (bytes[index] === quote) return index
+  }
+  return bytes.length
+}

@@ -1,0 +1,126 @@
+/** Large reports, and many of them: others have their turn between, and no account takes more than its share. */
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import type { Channel, Receipt } from '../../src/delivery/channel.ts'
+import { createHttpKind } from '../../src/delivery/channels/http/http.ts'
+import { OverlongReport, reportItemsMax } from '../../src/delivery/report.ts'
+import { createReportRoom, partMax } from '../../src/delivery/reportRoom.ts'
+import { createAddressGuard } from '../../src/outbound/address.ts'
+import { newSecret } from '../../src/outbound/signature.ts'
+import { createRoutes, wa } from '../support/routes.ts'
+import { newPhone } from '../support/server.ts'
+
+const routes = createRoutes({ keyRatePerSecond: 100 })
+const { accountWith, provider } = routes
+
+const toldOf = (accountId: string, count: number): Receipt[] =>
+  Array.from({ length: count }, (_, n) => ({
+    message: { accountId, id: `req_${String(n).padStart(26, '0')}` },
+    status: 'delivered',
+    at: routes.server.runtime.now(),
+  }))
+const bodyOf = (value: unknown) => Buffer.from(JSON.stringify(value))
+const accept = (accountId: string, body: Buffer, connection = 'wa-eu') =>
+  routes.server.app.receipts.accept({ accountId, connection }, { headers: { signature: 'good' }, body })
+
+/** Has the provider's reports read as that, while the work lasts. */
+async function reading<T>(parse: Channel['parse'], work: () => Promise<T>): Promise<T> {
+  const usual = provider.parse
+  provider.parse = parse
+  return work().finally(() => {
+    provider.parse = usual
+  })
+}
+
+it('of a report with five thousand messages, no more than 250 are read before others have their turn', async () => {
+  const { accountId } = await accountWith(wa())
+  const told = toldOf(accountId, reportItemsMax)
+  let [turns, isOver] = [0, false]
+  const ofTurn = new Map<number, number>()
+  const ticking = (async () => {
+    for (; !isOver; turns++) await turn()
+  })()
+  const read = function* () {
+    for (const receipt of told) {
+      ofTurn.set(turns, (ofTurn.get(turns) ?? 0) + 1)
+      yield receipt
+    }
+  }
+  expect(await reading(read, () => accept(accountId, bodyOf([])))).toBe('accepted')
+  isOver = true
+  await ticking
+  expect([...ofTurn.values()].reduce((sum, count) => sum + count)).toBe(reportItemsMax)
+  expect(Math.max(...ofTurn.values())).toBeLessThanOrEqual(partMax)
+})
+
+it('another account sends a code while eight reports of five thousand messages are worked on', async () => {
+  const [noisy, quiet] = [await accountWith(wa(), wa({ id: 'wa-us' })), await accountWith(wa())]
+  const body = bodyOf(toldOf(noisy.accountId, reportItemsMax))
+  let done = 0
+  const reports = Array.from({ length: 8 }, async (_, n) => {
+    await accept(noisy.accountId, body, n % 2 ? 'wa-eu' : 'wa-us')
+    done += 1
+  })
+  expect(await quiet.live.send(newPhone())).toMatch(/^req_/)
+  expect(done).toBeLessThan(8)
+  await Promise.all(reports)
+})
+
+it('one large report of a connection is worked on at a time, and that of another connection beside it', async () => {
+  const room = createReportRoom({ runtime: routes.server.runtime, receiptsPerSecond: 1_000_000 })
+  const [large, small] = [65 * 1024, 64 * 1024]
+  const begun: string[] = []
+  const gate = Promise.withResolvers<void>()
+  const enter = (name: string, connection: string, bytes: number) =>
+    room.enter({ accountId: 'acct_a', connection }, bytes, async () => {
+      begun.push(name)
+      await gate.promise
+    })
+  const all = [
+    enter('first', 'wa', large),
+    enter('second', 'wa', large),
+    enter('small', 'wa', small),
+    enter('other', 'sms', large),
+  ]
+  for (let n = 0; n < 5; n++) await turn()
+  expect(begun.toSorted()).toEqual(['first', 'other', 'small'])
+  gate.resolve()
+  await Promise.all(all)
+  expect(begun.at(-1)).toBe('second')
+})
+
+it('an account whose providers report more than its share is told to come again, and another one is not', async () => {
+  const [greedy, quiet] = [await accountWith(wa()), await accountWith(wa())]
+  // Three receipts of each message that its keys may send, over ten seconds.
+  const share = 3 * 20 * 100 * 10
+  const body = bodyOf(toldOf(greedy.accountId, reportItemsMax))
+  for (let n = 0; n < share / reportItemsMax; n++) expect(await accept(greedy.accountId, body)).toBe('accepted')
+  expect(await accept(greedy.accountId, bodyOf([]))).toBe('busy')
+  expect(await accept(quiet.accountId, bodyOf(toldOf(quiet.accountId, 1)))).toBe('accepted')
+  routes.server.runtime.advance(10)
+  expect(await accept(greedy.accountId, bodyOf([]))).toBe('accepted')
+}, 60_000)
+
+it('bytes that tell nothing count like those of receipts', async () => {
+  const room = createReportRoom({ runtime: routes.server.runtime, receiptsPerSecond: 10 })
+  const reporter = { accountId: 'acct_a', connection: 'wa' }
+  const enter = (bytes: number) => room.enter(reporter, bytes, async () => 'accepted')
+  expect([await enter(60_000), await enter(1)]).toEqual(['accepted', 'busy'])
+})
+
+it('a report of more than five thousand messages, or of a million members, is refused before it is read', () => {
+  const guard = createAddressGuard({ allowLoopback: true })
+  const kind = createHttpKind({ guard })
+  const { runtime } = routes.server
+  const parts = { accountId: 'acct_a', connection: 'sms', publicUrl: undefined, runtime, log: runtime.log }
+  const channel = kind.open({ url: 'http://127.0.0.1:1/', secret: [newSecret()] }, parts)
+  const read = (text: string) => [...channel.parse(Buffer.from(text))]
+  const one = JSON.stringify({ id: 'req_01JD', status: 'delivered' })
+  const listOf = (text: string, count: number) => `[${Array(count).fill(text).join(',')}]`
+  expect(read(listOf(one, reportItemsMax))).toHaveLength(reportItemsMax)
+  expect(() => read(listOf(one, reportItemsMax + 1))).toThrow(OverlongReport)
+  expect(() => read(`{"x":${listOf('0', 1_000_000)}}`)).toThrow(OverlongReport)
+  expect(() => read('['.repeat(1_000_000))).toThrow(OverlongReport)
+  // Signs within a text are none, and texts may hold any.
+  expect(read(`[{"x":"${'[,'.repeat(400_000)}\\"[","id":"req_01JD","status":"read"}]`)).toHaveLength(1)
+})
