@@ -12,7 +12,7 @@ import type { Channel, Receipt, Report, Reporter } from './channel.ts'
 import { addEarly, type Early, type EarlyRoom, earlyQueue } from './early.ts'
 import { type Draft, firstOf, isOf, stepsOf } from './receiptSteps.ts'
 import { downIn } from './reportedFault.ts'
-import { partsOf, type ReportRoom, readInTurns } from './reportRoom.ts'
+import { type ReportRoom, readInTurns, splitReceipts } from './reportRoom.ts'
 
 export interface Receipts {
   /**
@@ -91,7 +91,7 @@ export function createReceipts(parts: ReceiptParts): Receipts {
 
   /** One part after the other; its job is done with the last. */
   const applyAll = async ({ receipts, job, ...draft }: Draft) => {
-    const parts = partsOf(receipts)
+    const parts = splitReceipts(receipts)
     for (const [index, part] of parts.entries()) {
       const isLast = index === parts.length - 1
       await apply({ ...draft, receipts: part, ...(job && isLast && { job }) })
@@ -103,7 +103,7 @@ export function createReceipts(parts: ReceiptParts): Receipts {
     room.count(reporter, body.length, told.length)
     if (told.length > 0) onReport?.(reporter)
     const news: Receipt[] = []
-    for (const part of partsOf(firstOf(told))) news.push(...(await newsOf(reporter, part, findNews)))
+    for (const part of splitReceipts(firstOf(told))) news.push(...(await newsOf(reporter, part, findNews)))
     if (news.length > 0) await applyAll({ reporter, receipts: news, tries: 0, trace: tracing.current() })
     for (const receipt of downIn(news)) onDown?.(reporter, receipt)
     return 'accepted' as const

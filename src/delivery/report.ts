@@ -1,6 +1,6 @@
 /** What channels share in reading a report: a digest, a body, a time, a word. What is not as it should be, is said without quoting it. */
 import type { z } from 'zod'
-import { type JsonLimits, OversizedJson, parseBoundedJson } from '../mapping/boundedJson.ts'
+import { type JsonLimits, OversizedJson, parseBoundedJson } from '../kit/boundedJson.ts'
 
 /** A report that is its provider's own, and not of the form that the channel knows. Holds nothing of it. */
 export class UnreadableReport extends Error {
@@ -27,7 +27,7 @@ export class OverlongReport extends Error {
 const jsonLimits: JsonLimits = { containersMax: 8 * reportItemsMax, membersMax: 30 * reportItemsMax }
 
 /** @returns the same list @throws OverlongReport */
-export function bounded<Item>(items: Item[]): Item[] {
+export function requireFew<Item>(items: Item[]): Item[] {
   if (items.length > reportItemsMax) throw new OverlongReport()
   return items
 }

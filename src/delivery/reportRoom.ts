@@ -69,7 +69,7 @@ export async function readInTurns(receipts: Iterable<Receipt>): Promise<Receipt[
 }
 
 /** @returns the list in its order, in parts of some hundred; one that is empty when the list is */
-export function partsOf<One>(list: readonly One[]): One[][] {
+export function splitReceipts<One>(list: readonly One[]): One[][] {
   const count = Math.max(1, Math.ceil(list.length / partMax))
   return Array.from({ length: count }, (_, index) => list.slice(index * partMax, (index + 1) * partMax))
 }

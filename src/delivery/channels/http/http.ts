@@ -7,7 +7,7 @@ import { type ClientParts, createClient, type OutboundAnswer } from '../../../ou
 import { parseSecret, signatureOf, verifySignature } from '../../../outbound/signature.ts'
 import type { DeliveryErrorCode } from '../../../store/schema/schema.ts'
 import type { ChannelParts, Kind, Outcome, Outgoing, Receipt } from '../../channel.ts'
-import { bounded, parseReportJson, readForm, reportTimeOf, wordOf } from '../../report.ts'
+import { parseReportJson, readForm, reportTimeOf, requireFew, wordOf } from '../../report.ts'
 import { textOf } from '../../text.ts'
 
 export interface HttpSettings {
@@ -71,7 +71,7 @@ export function createHttpKind({ guard, limits = standardLimits }: HttpParts): K
         },
         verify: ({ headers, body }) => verifySignature(headers, body, secret, runtime.now()),
         parse: (body) =>
-          bounded([parseReportJson(body)].flat())
+          requireFew([parseReportJson(body)].flat())
             .values()
             .map((one) => receiptOf(readForm(one, receiptForm), accountId, runtime.now())),
         close: client.close,

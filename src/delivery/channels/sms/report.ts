@@ -4,7 +4,7 @@ import { decodeForm } from '../../../mapping/parameters.ts'
 import { findBy, findTextBy, textOfValue } from '../../../mapping/pointer.ts'
 import type { Price } from '../../../store/schema/schema.ts'
 import type { Receipt } from '../../channel.ts'
-import { bounded, parseReportJson, reportTimeOf, UnreadableReport, wordOf } from '../../report.ts'
+import { parseReportJson, reportTimeOf, requireFew, UnreadableReport, wordOf } from '../../report.ts'
 import { compilePrice } from './answer.ts'
 import type { ProviderFile } from './schema.ts'
 
@@ -38,7 +38,7 @@ export function compileReport(form: ReportForm): (body: Buffer, query: string) =
   const toldOf = compileTold(form)
   const itemsOf = compileItems(form)
   return (body, query) => {
-    const items = bounded(itemsOf(decode(form.as, body, query)))
+    const items = requireFew(itemsOf(decode(form.as, body, query)))
     const told = items
       .values()
       .map(toldOf)

@@ -3,7 +3,7 @@ import { createHmac, createSecretKey, hash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { DeliveryErrorCode } from '../../../store/schema/schema.ts'
 import type { Receipt, Report } from '../../channel.ts'
-import { bounded, digestOf, readJson, reportTimeOf } from '../../report.ts'
+import { digestOf, readJson, reportTimeOf, requireFew } from '../../report.ts'
 import { errorForm, graphFaultOf, type Verdict, wamid } from './outcome.ts'
 
 const signature = 'x-hub-signature-256'
@@ -77,7 +77,7 @@ export function createParse(parts: ParseParts): (body: Buffer) => Iterable<Recei
       .flatMap((change) => changeForm.safeParse(change).data?.value ?? [])
       .filter(({ metadata }) => metadata.phone_number_id === parts.phoneNumberId)
       .flatMap((value) => value.statuses)
-    return bounded(statuses)
+    return requireFew(statuses)
       .values()
       .map((status) => statusForm.safeParse(status).data)
       .map((status) => status && receiptOf(status, parts))
