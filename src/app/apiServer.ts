@@ -45,6 +45,11 @@ export interface ApiServerParts extends Pick<ApiParts, 'isStopping' | 'onAnswer'
   timeouts: Partial<ServerTimeouts> | undefined
 }
 
+const brokenMessages = {
+  request: 'The service does not understand this HTTP request, or it did not arrive in time.',
+  host: 'The request must have one Host header, with the name or the address of one host.',
+}
+
 /** @throws Error in production, when an operation of the contract has no handler */
 export async function createApiServer(config: Config, parts: ApiServerParts): Promise<BoundedServer> {
   const { authenticate, services, runtime } = parts
@@ -67,9 +72,9 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
     intake,
   })
   const before = config.sandboxKey ? [createHostGate(isForUs), createLocalCors()] : []
-  const message = 'The service does not understand this HTTP request, or it did not arrive in time.'
   // What did not come whole before the end is to come again, elsewhere or later: nobody repeats a 400.
-  const broken = () => (isStopping() ? unavailable() : new Problem('invalid_request', { message }))
+  const broken = (fault: keyof typeof brokenMessages) =>
+    isStopping() ? unavailable() : new Problem('invalid_request', { message: brokenMessages[fault] })
   const { publicUrl, sandboxKey } = config
   const keySetOf = parts.receiptKeys.published
   const addressOf = createAddressOf(publicUrl)
@@ -86,7 +91,7 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
   return createServer({
     listener: (request, response) => doorOf(request.url ?? '').listener(request, response),
     wantsBody: (request) => doorOf(request.url ?? '').wantsBody(request),
-    onBroken: () => rawRefusal(broken(), runtime.newTraceId()),
+    onBroken: (fault) => rawRefusal(broken(fault ?? 'request'), runtime.newTraceId()),
     onConnect: () => rawRefusal(routeNotFound(), runtime.newTraceId()),
     crowd,
     timeouts,

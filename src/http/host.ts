@@ -2,6 +2,7 @@
  * Whom a request was meant for. A page of another site can have its own name resolve to this machine and then read what a
  * port without keys answers (DNS rebinding), but it cannot change the `Host` that its browser sends.
  */
+import type { IncomingMessage } from 'node:http'
 import { isIPv4 } from 'node:net'
 
 /** Of a name, as DNS has them, and a port. */
@@ -34,9 +35,24 @@ export function originOf(scheme: 'http' | 'https', host: string): string | undef
   return new URL(`${scheme}://${host}`).origin
 }
 
+const hostForm = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d*)?$/i
+
+/**
+ * Whether a request names one host, as HTTP/1.1 demands: another server on its way could take another of two for the one that is
+ * meant. HTTP/1.0 knows no `Host`; clients of it may name one.
+ */
+export function isHosted({
+  httpVersion,
+  headers: { host },
+}: Pick<IncomingMessage, 'httpVersion' | 'headers'>): boolean {
+  // Of two, Node makes one with a comma between them.
+  if (host !== undefined) return host.length <= hostCharactersMax && hostForm.test(host)
+  return httpVersion === '1.0'
+}
+
 /** Undefined for what is no host. */
 function nameOf(host: string): string | undefined {
-  const [, name] = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d*)?$/i.exec(host) ?? []
+  const [, name] = hostForm.exec(host) ?? []
   // A port can be too great, and a name no name.
   if (!URL.canParse(`http://${host}`)) return undefined
   return name?.toLowerCase().replace(/\.$/, '')

@@ -10,12 +10,11 @@ import {
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { boundCrowds, type CrowdLimit } from './crowd.ts'
+import { isHosted } from './host.ts'
 import { takeTurns } from './turns.ts'
 
 export interface ServerTimeouts {
-  /** Milliseconds for a request's head to come in. */
-  headersMs: number
-  /** Milliseconds for the whole of a request to come in. */
+  /** Milliseconds for the whole of a request to come in, its head and its body. */
   requestMs: number
   /** Milliseconds in which something must move on a connection. More than a request is worked on. */
   stalledMs: number
@@ -24,8 +23,7 @@ export interface ServerTimeouts {
 }
 
 const standardTimeouts: ServerTimeouts = {
-  headersMs: 10_000,
-  requestMs: 15_000,
+  requestMs: 10_000,
   stalledMs: 30_000,
   answerMs: 120_000,
 }
@@ -38,8 +36,11 @@ const restMs = 1000
 
 export interface ServerParts {
   listener: RequestListener
-  /** The whole answer, as it is sent, to what is no request that Node understands, or did not come in time. */
-  onBroken: () => string
+  /**
+   * The whole answer, as it is sent, to what is no request that Node understands, or did not come in time; with `host`, to one that
+   * does not name one host.
+   */
+  onBroken: (fault?: 'host') => string
   /** The whole answer to who wants a tunnel. */
   onConnect: () => string
   /** Whether a body is to come that its sender asks about first (`Expect: 100-continue`); all are when left out. */
@@ -58,17 +59,17 @@ export interface BoundedServer extends Server {
 
 export function createServer(parts: ServerParts): BoundedServer {
   const { listener, onBroken, onConnect, wantsBody = () => true, crowd, timeouts } = parts
-  const { headersMs, requestMs, stalledMs, answerMs } = { ...standardTimeouts, ...timeouts }
+  const { requestMs, stalledMs, answerMs } = { ...standardTimeouts, ...timeouts }
   const server = createNodeServer({
     maxHeaderSize: headerBytesMax,
-    // Node would refuse a request without Host in its own words.
+    // Node would refuse a request without Host in its own words, and takes one with two of them.
     requireHostHeader: false,
     // Of a header that may come once, Node would take the first and say nothing of the others.
     joinDuplicateHeaders: true,
-    headersTimeout: headersMs,
+    headersTimeout: requestMs,
     requestTimeout: requestMs,
     keepAliveTimeout: 60_000,
-    connectionsCheckingInterval: Math.min(1000, headersMs / 2),
+    connectionsCheckingInterval: Math.min(1000, requestMs / 2),
   })
   server.maxHeadersCount = headersMax
   server.maxConnections = connectionsMax
@@ -77,18 +78,26 @@ export function createServer(parts: ServerParts): BoundedServer {
   if (crowd) boundCrowds(server, crowd)
   const turns = takeTurns(server)
   boundAnswers(server, turns.underWay, answerMs)
-  server.on('request', listener)
+  const end = (socket: Duplex, answer: string) => {
+    turns.leave(socket)
+    socket.end(answer, () => socket.destroy())
+  }
+  server.on('request', (request, response) => {
+    if (isHosted(request)) listener(request, response)
+    else end(request.socket, onBroken('host'))
+  })
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('checkContinue', (request, response) => {
-    if (wantsBody(request)) response.writeContinue()
+    if (isHosted(request) && wantsBody(request)) response.writeContinue()
     server.emit('request', request, response)
   })
   const refuse = (socket: Duplex, answer: string) => {
-    turns.leave(socket)
     const response = turns.answering(socket)
     // A good request came first: it gets its answer, and what follows it gets none.
-    if (response && !response.writableFinished && response.req.complete) response.once('close', () => socket.destroy())
-    else socket.end(answer, () => socket.destroy())
+    if (response && !response.writableFinished && response.req.complete) {
+      turns.leave(socket)
+      response.once('close', () => socket.destroy())
+    } else end(socket, answer)
   }
   server.on('connect', (_request, socket) => refuse(socket, onConnect()))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

@@ -254,7 +254,7 @@ describe('the body of a report', () => {
 
   it('that is cut off, or too slow, leaves its place to others, and nothing is done', async () => {
     const limits = { bytesMax: 100_000, bytesAtOnceMax: 100_000 }
-    const door = await openDoor({ limits, timeouts: { headersMs: 2000, requestMs: 2500 } })
+    const door = await openDoor({ limits, timeouts: { requestMs: 2500 } })
     const part = head(path, lengthOf(90_000))
     const slow = await converse(door.url, (socket) => socket.write(part + 'x'.repeat(80_000)))
     expect(statusesIn(slow)).toEqual([400])
@@ -278,7 +278,7 @@ describe('of bodies at once', () => {
 
   it('those of 200 callers with 3 MB each take 48 MB, and the others are told to come again', async () => {
     // All of them share the two sides of one process.
-    const door = await openDoor({ timeouts: { headersMs: 120_000, requestMs: 120_000, stalledMs: 120_000 } })
+    const door = await openDoor({ timeouts: { requestMs: 120_000, stalledMs: 120_000 } })
     const gate = Promise.withResolvers<'accepted'>()
     door.accept.mockImplementation(() => gate.promise)
     const crowd = Array.from({ length: 200 }, () => say(door, head(path, lengthOf(bytesMax) + last), body))
