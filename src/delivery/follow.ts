@@ -7,7 +7,7 @@ import type { Job, Queue } from '../store/engine/queue.ts'
 import type { Tx } from '../store/engine/session.ts'
 import type { MessageKey } from '../store/sending/message.ts'
 import type { OpenConnections } from './openConnections.ts'
-import { stepOf } from './receiptSteps.ts'
+import { stepOf } from './reports/receiptSteps.ts'
 import type { Settlement } from './settlement.ts'
 
 export const followQueue = 'follow'

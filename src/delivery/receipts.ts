@@ -9,10 +9,10 @@ import type { Moved } from '../store/sending/change.ts'
 import { findUntaken, type UntakenKey } from '../store/sending/delivery.ts'
 import { traceMessages } from '../store/sending/trace.ts'
 import type { Channel, Receipt, Report, Reporter } from './channel.ts'
-import { addEarly, type Early, type EarlyRoom, earlyQueue } from './early.ts'
-import { type Draft, firstOf, isOf, stepsOf } from './receiptSteps.ts'
-import { downIn } from './reportedFault.ts'
-import { type ReportRoom, readInTurns, splitReceipts } from './reportRoom.ts'
+import { addEarly, type Early, type EarlyRoom, earlyQueue } from './reports/early.ts'
+import { type Draft, firstOf, isOf, stepsOf } from './reports/receiptSteps.ts'
+import { downIn } from './reports/reportedFault.ts'
+import { type ReportRoom, readInTurns, splitReceipts } from './reports/reportRoom.ts'
 
 export interface Receipts {
   /**
@@ -117,28 +117,33 @@ export function createReceipts(parts: ReceiptParts): Receipts {
       return room.enter(reporter, report.body.length, () => take(channel, reporter, report))
     },
     handshake: async (reporter, query) => (await channelOf(reporter))?.handshake?.(query),
-    tasks: [
-      {
-        queue: reportQueue,
-        jobsMax: 32,
-        run: async ({ id, data }: Job<Later>) => {
-          const report = { headers: data.headers, body: Buffer.from(data.body) }
-          const receipts = queued.verify(report) ? await readInTurns(queued.parse(report.body)) : []
-          await applyAll({ reporter: undefined, receipts, tries: 0, job: { queue: reportQueue, id } })
-        },
-      },
-      {
-        queue: earlyQueue,
-        jobsMax: 32,
-        // A provider that reports of messages that are not ours holds up those of its own connection.
-        lanes: { weightMax: 96, weigh: () => 1 },
-        run: async ({ id, data }: Job<Early>) => {
-          const receipts = data.receipts.map((receipt) => ({ ...receipt, at: new Date(receipt.at) }))
-          await applyAll({ ...data, receipts, tries: data.tries + 1, job: { queue: earlyQueue, id } })
-        },
-      },
-    ],
+    tasks: createTasks(queued, applyAll),
   }
+}
+
+/** @param apply all of a draft, whose job is done with it */
+function createTasks(queued: Channel, apply: (draft: Draft) => Promise<void>): Task[] {
+  return [
+    {
+      queue: reportQueue,
+      jobsMax: 32,
+      run: async ({ id, data }: Job<Later>) => {
+        const report = { headers: data.headers, body: Buffer.from(data.body) }
+        const receipts = queued.verify(report) ? await readInTurns(queued.parse(report.body)) : []
+        await apply({ reporter: undefined, receipts, tries: 0, job: { queue: reportQueue, id } })
+      },
+    },
+    {
+      queue: earlyQueue,
+      jobsMax: 32,
+      // A provider that reports of messages that are not ours holds up those of its own connection.
+      lanes: { weightMax: 96, weigh: () => 1 },
+      run: async ({ id, data }: Job<Early>) => {
+        const receipts = data.receipts.map((receipt) => ({ ...receipt, at: new Date(receipt.at) }))
+        await apply({ ...data, receipts, tries: data.tries + 1, job: { queue: earlyQueue, id } })
+      },
+    },
+  ]
 }
 
 /** Receipts that take as long as a draft of one: of one, most is its message. */

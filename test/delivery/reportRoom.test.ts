@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import type { Channel, Receipt } from '../../src/delivery/channel.ts'
 import { createHttpKind } from '../../src/delivery/channels/http/http.ts'
 import { OverlongReport, reportItemsMax } from '../../src/delivery/report.ts'
-import { createReportRoom, partMax } from '../../src/delivery/reportRoom.ts'
+import { createReportRoom, partMax } from '../../src/delivery/reports/reportRoom.ts'
 import { createAddressGuard } from '../../src/outbound/address.ts'
 import { newSecret } from '../../src/outbound/signature.ts'
 import { createRoutes, wa } from '../support/routes.ts'
@@ -32,7 +32,7 @@ async function reading<T>(parse: Channel['parse'], work: () => Promise<T>): Prom
   })
 }
 
-it('of a report with five thousand messages, no more than 250 are read before others have their turn', async () => {
+it('of a large report, no more than 250 messages are read before others have their turn', async () => {
   const { accountId } = await accountWith(wa())
   const told = toldOf(accountId, reportItemsMax)
   let [turns, isOver] = [0, false]
@@ -66,7 +66,7 @@ it('another account sends a code while eight reports of five thousand messages a
   await Promise.all(reports)
 })
 
-it('one large report of a connection is worked on at a time, and that of another connection beside it', async () => {
+it('one large report of a connection is worked on at a time, those of others beside it', async () => {
   const room = createReportRoom({ runtime: routes.server.runtime, receiptsPerSecond: 1_000_000 })
   const [large, small] = [65 * 1024, 64 * 1024]
   const begun: string[] = []
@@ -89,7 +89,7 @@ it('one large report of a connection is worked on at a time, and that of another
   expect(begun.at(-1)).toBe('second')
 })
 
-it('an account whose providers report more than its share is told to come again, and another one is not', async () => {
+it('an account that has its share of reports is told to come again, and no other one is', async () => {
   const [greedy, quiet] = [await accountWith(wa()), await accountWith(wa())]
   // Three receipts of each message that its keys may send, over ten seconds.
   const share = 3 * 20 * 100 * 10
@@ -108,7 +108,7 @@ it('bytes that tell nothing count like those of receipts', async () => {
   expect([await enter(60_000), await enter(1)]).toEqual(['accepted', 'busy'])
 })
 
-it('a report of more than five thousand messages, or of a million members, is refused before it is read', () => {
+it('a report of over five thousand messages, or a million members, is refused unread', () => {
   const guard = createAddressGuard({ allowLoopback: true })
   const kind = createHttpKind({ guard })
   const { runtime } = routes.server

@@ -184,7 +184,7 @@ describe('a report that is not taken', () => {
   })
 })
 
-it('a report of more messages than it may tell of is answered 413, and one that is to come again 503', async () => {
+it('a report of too many messages is answered 413, and one that is to come again 503', async () => {
   const door = await openDoor()
   door.accept.mockRejectedValueOnce(new OverlongReport()).mockResolvedValueOnce('busy')
   const answers = [await post(door, '{}'), await post(door, '{}')]

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { commitOptions } from '../../../src/app/admin.ts'
 import type { Channel } from '../../../src/delivery/channel.ts'
 import { createReceipts } from '../../../src/delivery/receipts.ts'
-import { createReportRoom } from '../../../src/delivery/reportRoom.ts'
+import { createReportRoom } from '../../../src/delivery/reports/reportRoom.ts'
 import { createSecrets } from '../../../src/domain/access/secret.ts'
 import { createWithinBudgets } from '../../../src/domain/protection/budget/dayBudgets.ts'
 import { createJudgedSends } from '../../../src/domain/protection/judging/judgedSends.ts'

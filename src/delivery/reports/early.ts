@@ -1,10 +1,10 @@
 /** Reports that have overtaken what they are about: they are looked at again, so many of a connection at the most. */
-import { laneOf } from '../domain/sending/dispatch.ts'
-import type { Runtime } from '../kit/runtime.ts'
-import type { Queue } from '../store/engine/queue.ts'
-import type { Tx } from '../store/engine/session.ts'
-import type { Receipt, Reporter } from './channel.ts'
-import { createWindow } from './window.ts'
+import { laneOf } from '../../domain/sending/dispatch.ts'
+import type { Runtime } from '../../kit/runtime.ts'
+import { createWindow } from '../../kit/window.ts'
+import type { Queue } from '../../store/engine/queue.ts'
+import type { Tx } from '../../store/engine/session.ts'
+import type { Receipt, Reporter } from '../channel.ts'
 
 export const earlyQueue = 'report-early'
 

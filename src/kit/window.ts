@@ -1,5 +1,5 @@
 /** What is counted by a name, in one span of time after the other. All names begin with nothing together. */
-import type { Runtime } from '../kit/runtime.ts'
+import type { Runtime } from './runtime.ts'
 
 export interface Window {
   /** @returns how many there were before */

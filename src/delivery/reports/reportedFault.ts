@@ -1,8 +1,8 @@
 /** What an operator must act on, and a provider tells in a report only: it took the message before. */
-import type { Runtime } from '../kit/runtime.ts'
-import { idForm } from '../store/engine/idRange.ts'
-import type { Receipt, Reporter } from './channel.ts'
-import type { OpenConnections } from './openConnections.ts'
+import type { Runtime } from '../../kit/runtime.ts'
+import { idForm } from '../../store/engine/idRange.ts'
+import type { Receipt, Reporter } from '../channel.ts'
+import type { OpenConnections } from '../openConnections.ts'
 
 /** Milliseconds after which a report tells nothing of how its connection is now: providers repeat them for days. */
 const freshMs = 60_000

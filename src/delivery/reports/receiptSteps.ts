@@ -1,11 +1,11 @@
 /** What receipts are to messages: which one each is about, and what follows for it. */
-import type { Step } from '../domain/sending/message.ts'
-import type { Tx } from '../store/engine/session.ts'
-import { findTakenLegs } from '../store/sending/delivery.ts'
-import type { MessageKey } from '../store/sending/message.ts'
-import type { Receipt, Reporter } from './channel.ts'
+import type { Step } from '../../domain/sending/message.ts'
+import type { Tx } from '../../store/engine/session.ts'
+import { findTakenLegs } from '../../store/sending/delivery.ts'
+import type { MessageKey } from '../../store/sending/message.ts'
+import type { Receipt, Reporter } from '../channel.ts'
+import { operatorFault, takenStep } from '../settlement.ts'
 import { type Early, earlySeconds } from './early.ts'
-import { operatorFault, takenStep } from './settlement.ts'
 
 /** Receipts that came together. */
 export interface Draft {

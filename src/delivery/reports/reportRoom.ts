@@ -1,9 +1,9 @@
 /** How much a process does for reports: so much of an account in some seconds, and one large report of a connection at a time. */
 import { setImmediate as turn } from 'node:timers/promises'
-import { createPlaces } from '../kit/places.ts'
-import type { Runtime } from '../kit/runtime.ts'
-import type { Receipt, Reporter } from './channel.ts'
-import { createWindow } from './window.ts'
+import { createPlaces } from '../../kit/places.ts'
+import type { Runtime } from '../../kit/runtime.ts'
+import { createWindow } from '../../kit/window.ts'
+import type { Receipt, Reporter } from '../channel.ts'
 
 /** Receipts that are read or applied in one go, about a millisecond's work each time. */
 export const partMax = 250
