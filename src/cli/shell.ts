@@ -1,8 +1,9 @@
 /** What every command of an operator is made of: options, the database that it works on, and what it prints. */
 import { setTimeout } from 'node:timers/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { createAdmin, keepPartitions, migrate } from '../app/admin.ts'
+import { createAdmin, migrate } from '../app/admin.ts'
 import { urlOf } from '../app/greeting.ts'
+import { keepPartitions } from '../app/partitions.ts'
 import type { PartitionsChanged } from '../domain/keeping/partition.ts'
 import type { Commands } from '../http/commands/calls.ts'
 import { Refusal } from '../kit/refusal.ts'
