@@ -5,8 +5,8 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import type { buildConnector } from 'undici'
 import { type Lookup, systemLookup } from './lookup.ts'
+import { type ConnectorBuild, type ProxySettings, proxyOf, throughProxy } from './proxy.ts'
 
 export interface GuardParts {
   /** Whether `http:` is allowed beside `https:`. */
@@ -21,6 +21,8 @@ export interface GuardParts {
   networks?: readonly string[]
   /** Left out, that of the system. */
   lookup?: Lookup
+  /** Left out, every address is asked directly. One that a proxy looks up is judged by its name alone. */
+  proxy?: ProxySettings | undefined
 }
 
 export interface AddressGuard {
@@ -29,7 +31,7 @@ export interface AddressGuard {
   /** The same, with the addresses that its name has now. Connections are checked all the same. */
   faultOfPlace: (url: string) => Promise<string | undefined>
   /** Makes connections to allowed addresses alone. @param build makes those to all */
-  connector: (build: typeof buildConnector, options: buildConnector.BuildOptions) => buildConnector.connector
+  connector: ConnectorBuild
 }
 
 const standardPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
@@ -72,7 +74,8 @@ export function isNetwork(text: string): boolean {
 
 export function createAddressGuard(parts: GuardParts): AddressGuard {
   const { allowHttp = false, allowLoopback = false, allowOwnNetworks = false } = parts
-  const { networks = [], closedPorts = [] } = parts
+  const { networks = [], closedPorts = [], proxy } = parts
+  const build: ConnectorBuild = proxy ? throughProxy(proxy) : (build, options) => build(options)
   const lookup = shared(parts.lookup ?? systemLookup)
   const opened = networks.map(networkOf)
 
@@ -113,14 +116,14 @@ export function createAddressGuard(parts: GuardParts): AddressGuard {
     faultOfPlace: async (text) => {
       const fault = faultOfUrl(text)
       const host = fault === undefined ? bareOf(new URL(text).hostname) : ''
-      if (fault !== undefined || isIP(host) !== 0) return fault
+      if (fault !== undefined || isIP(host) !== 0 || (proxy && proxyOf(proxy, new URL(text)))) return fault
       return addressesOf(host).then(
         () => undefined,
         (error) => (error instanceof AddressRefused ? refusal : 'this host name is not found'),
       )
     },
-    connector: (build, options) => {
-      const connect = build({ ...options, lookup: asNodeAsks(addressesOf) })
+    connector: (direct, options) => {
+      const connect = build(direct, { ...options, lookup: asNodeAsks(addressesOf) })
       return (to, callback) => {
         // Nobody looks up what is an address already.
         if (isIP(to.hostname) === 0 || isAllowed(to.hostname, to.hostname)) connect(to, callback)

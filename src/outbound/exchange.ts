@@ -1,6 +1,7 @@
 /** One question under way: what undici tells of it as it happens, and the one answer that comes of that. */
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { Dispatcher } from 'undici'
+import { ProxyFailed, proxyLate } from './proxy.ts'
 
 /** `reason` is a short sentence of ours: nothing stands in it of the question, nor of the answer. */
 export type OutboundAnswer =
@@ -18,7 +19,7 @@ const [noConnection, noAnswer] = ['no connection in time', 'no answer in time']
 
 /** Whether nothing came in time: no connection, or no answer. */
 export function isLate(answer: OutboundAnswer): boolean {
-  return answer.kind !== 'answered' && (answer.reason === noConnection || answer.reason === noAnswer)
+  return answer.kind !== 'answered' && [noConnection, noAnswer, proxyLate].includes(answer.reason)
 }
 
 /** Whether its client was closed meanwhile. */
@@ -98,7 +99,7 @@ export class OutboundExchange implements Dispatcher.DispatchHandler {
   /** @param error what undici throws or tells */
   fail(error: unknown): void {
     const { code } = error as { code?: unknown }
-    this.#fail(this.#reasonOf(typeof code === 'string' ? code : ''))
+    this.#fail(error instanceof ProxyFailed ? error.message : this.#reasonOf(typeof code === 'string' ? code : ''))
   }
 
   callOff(why: typeof calledOff | typeof tooLate): void {
