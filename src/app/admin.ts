@@ -30,7 +30,6 @@ import { createFigures } from '../domain/insight/figure.ts'
 import { createFirstSteps } from '../domain/insight/firstStep.ts'
 import { createFindRuleHours } from '../domain/insight/ruleHours.ts'
 import { createTroubles } from '../domain/insight/trouble.ts'
-import { createPartitions, type PartitionsChanged } from '../domain/keeping/partition.ts'
 import { createForget } from '../domain/keeping/retention.ts'
 import { createInvitations } from '../domain/people/invitation.ts'
 import { createPasswords, type Passwords } from '../domain/people/password.ts'
@@ -47,7 +46,6 @@ import { createTemplates } from '../domain/templates/template.ts'
 import { createEndpoints } from '../domain/webhooks/endpoint.ts'
 import { type Administered, type Commands, commandsFor } from '../http/commands/calls.ts'
 import { inletKinds } from '../inlets/shipped.ts'
-import { Refusal } from '../kit/refusal.ts'
 import { createRuntime, type Runtime } from '../kit/runtime.ts'
 import { type AddressGuard, createAddressGuard, type GuardParts } from '../outbound/address.ts'
 import { lookup } from '../outbound/lookup.ts'
@@ -57,7 +55,6 @@ import { connect } from '../store/engine/connect.ts'
 import type { Database } from '../store/engine/database.ts'
 import { openQueue } from '../store/engine/queue.ts'
 import { proofRemedyOf } from '../store/keeping/partition.ts'
-import { ownsTables } from '../store/keeping/partitionOwner.ts'
 import type { Named } from '../transfer/transfer.ts'
 import { secretFileOf, secretsOf } from './dataFolder.ts'
 import { queues } from './queues.ts'
@@ -142,9 +139,11 @@ export function adminOf(parts: AdminParts): Admin {
  * The kinds of connections, with where they may lead. The operator's also lead to networks of his own, and in production not
  * to the machine itself; those of people to the world alone. Both also to the networks that the settings name.
  */
-export function kindsOf(config: Pick<Config, 'channelsAllowNetworks' | 'production' | 'opsPort'>): Kinds {
-  const { channelsAllowNetworks: networks, production } = config
-  const operators = { networks, allowOwnNetworks: true, allowLoopback: !production }
+export function kindsOf(
+  config: Pick<Config, 'channelsAllowNetworks' | 'production' | 'opsPort' | 'outboundProxy'>,
+): Kinds {
+  const { channelsAllowNetworks: networks, production, outboundProxy: proxy } = config
+  const operators = { networks, allowOwnNetworks: true, allowLoopback: !production, proxy }
   return createKinds(guardsWith(operators), guardsWith({ ...forPeople(config), networks }))
 }
 
@@ -153,13 +152,17 @@ function guardsWith(parts: GuardParts): ConnectionGuards {
 }
 
 /** For URLs that people of an account choose: they never reach the operations port, which asks for no password. */
-function forPeople({ production, opsPort }: Pick<Config, 'production' | 'opsPort'>): GuardParts {
-  return { allowLoopback: !production, closedPorts: [opsPort], lookup }
+function forPeople({
+  production,
+  opsPort,
+  outboundProxy: proxy,
+}: Pick<Config, 'production' | 'opsPort' | 'outboundProxy'>): GuardParts {
+  return { allowLoopback: !production, closedPorts: [opsPort], lookup, proxy }
 }
 
 /** Where endpoints may be: in the world, and where the operator lets them. */
 export function endpointGuardOf(
-  config: Pick<Config, 'eventsAllowHttp' | 'eventsAllowNetworks' | 'production' | 'opsPort'>,
+  config: Pick<Config, 'eventsAllowHttp' | 'eventsAllowNetworks' | 'production' | 'opsPort' | 'outboundProxy'>,
 ): AddressGuard {
   const { eventsAllowHttp: allowHttp, eventsAllowNetworks: networks } = config
   return createAddressGuard({ ...forPeople(config), allowHttp, networks })
@@ -239,30 +242,6 @@ export async function migrate(config: Config): Promise<void> {
   const database = await openDatabase(config)
   try {
     await migrateQueue(database, config)
-  } finally {
-    await database.close()
-  }
-}
-
-/**
- * One round of what the hourly purge does with partitions, by a user that owns the tables where the service's does not.
- *
- * @throws Refusal where it does not own them; and as openDatabase does
- */
-export async function keepPartitions(config: Config, isStopping: () => boolean): Promise<PartitionsChanged> {
-  if (config.database.kind !== 'postgres')
-    throw new Refusal('The service looks after the partitions of the embedded database: set DATABASE_URL.')
-  const database = await openDatabase(config)
-  try {
-    const commit = createCommit(database, commitOptions(database))
-    if (!(await ownsTables(commit.reader)))
-      throw new Refusal(
-        'This database user does not own the tables: run the command as the one that has migrated them.',
-      )
-    const { retentionDays } = config
-    const runtime = createRuntime('warn', { now: database.now, logDestination: process.stderr })
-    const before = new Date(runtime.now().getTime() - retentionDays * 24 * 3_600_000)
-    return await createPartitions({ commit, runtime, retentionDays })(before, isStopping)
   } finally {
     await database.close()
   }

@@ -15,6 +15,7 @@ import { createNetworkLimit } from '../http/dashboard/networkLimit.ts'
 import { createOidc } from '../http/dashboard/oidc.ts'
 import { createHostCheck } from '../http/host.ts'
 import { type Listening, listen } from '../http/server.ts'
+import { createFetch } from '../outbound/proxiedFetch.ts'
 import type { Config } from '../settings/config.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { Admin } from './admin.ts'
@@ -47,7 +48,7 @@ export function createDashboardDoor(
   parts: DashboardDoorParts,
 ): DashboardDoor {
   const { admin, commit, secrets, passwords, authenticators, runtime, services } = parts
-  const { dashboardHost, dashboardPort, dashboardUrl, oidc } = config
+  const { dashboardHost, dashboardPort, dashboardUrl, oidc, outboundProxy: proxy } = config
   const browsers = createKnownBrowsers({ commit, secrets, runtime })
   const server = createDashboard({
     ...parts,
@@ -68,7 +69,7 @@ export function createDashboardDoor(
       signIns: createSignIns({ commit, runtime, passwords, authenticators, browsers, networks: createNetworkLimit() }),
       invitations: admin.invitations,
       company: oidc && {
-        oidc: createOidc(oidc, { secrets, runtime, networks: createNetworkLimit() }),
+        oidc: createOidc(oidc, { secrets, runtime, networks: createNetworkLimit(), fetch: createFetch(proxy) }),
         companies: createCompanies({ commit, runtime, account: oidc.account }),
       },
     },

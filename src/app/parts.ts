@@ -275,8 +275,11 @@ async function openBase(
 }
 
 /** What traces are made with is loaded by those who want some. */
-async function openTracing({ telemetry }: Config, onTurn: (failure: Error | undefined) => void): Promise<Tracing> {
+async function openTracing(
+  { telemetry, outboundProxy: proxy }: Config,
+  onTurn: (failure: Error | undefined) => void,
+): Promise<Tracing> {
   if (!telemetry) return noTracing
   const { createTelemetry } = await import('./telemetry.ts')
-  return createTelemetry(telemetry, onTurn)
+  return createTelemetry(telemetry, { proxy, onTurn })
 }

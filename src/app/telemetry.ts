@@ -5,6 +5,8 @@
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
 import { type Link, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
@@ -21,6 +23,7 @@ import {
 import about from '../../package.json' with { type: 'json' }
 import { inTime } from '../kit/inTime.ts'
 import { parseTraceparent, type Tracing } from '../kit/tracing.ts'
+import { type ProxySettings, proxyOf } from '../outbound/proxy.ts'
 import type { TelemetrySettings } from '../settings/telemetry.ts'
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER }
@@ -28,7 +31,10 @@ const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: Span
 const [patienceMs, patienceMsMin] = [2000, 500]
 
 /** @param onTurn gets why the collector takes no spans any more, and undefined when it takes them again */
-export function createTelemetry(settings: TelemetrySettings, onTurn: (failure: Error | undefined) => void): Tracing {
+export function createTelemetry(
+  settings: TelemetrySettings,
+  { proxy, onTurn }: { proxy?: ProxySettings | undefined; onTurn: (failure: Error | undefined) => void },
+): Tracing {
   const own = resourceFromAttributes({ 'service.name': 'watchword', 'service.version': about.version })
   const provider = new TracerProvider({
     resource: defaultResource()
@@ -36,7 +42,7 @@ export function createTelemetry(settings: TelemetrySettings, onTurn: (failure: E
       .merge(detectResources({ detectors: [envDetector] })),
     sampler: samplerOf(settings),
     spanProcessors: [
-      new BatchSpanProcessor({ exporter: watched(new OTLPTraceExporter({ url: settings.url }), onTurn) }),
+      new BatchSpanProcessor({ exporter: watched(new OTLPTraceExporter(exporterOf(settings, proxy)), onTurn) }),
     ],
   })
   const tracer = provider.getTracer('watchword', about.version)
@@ -76,6 +82,15 @@ export function createTelemetry(settings: TelemetrySettings, onTurn: (failure: E
       await inTime(sent, withinMs, () => {})
     },
   }
+}
+
+/** Node's own agents know proxies. A collector on this machine is asked directly, as everything on it is. */
+function exporterOf({ url }: TelemetrySettings, proxy: ProxySettings | undefined) {
+  const to = new URL(url)
+  const by = proxy && proxyOf(proxy, to)
+  if (!by) return { url }
+  const Agent = to.protocol === 'https:' ? HttpsAgent : HttpAgent
+  return { url, httpAgentOptions: () => new Agent({ keepAlive: true, proxyEnv: { HTTP_PROXY: by, HTTPS_PROXY: by } }) }
 }
 
 /** The packages themselves give up spans without a word. */

@@ -6,11 +6,13 @@ import { codeTtlRange } from '../contract/document.ts'
 import { isWellFormed } from '../domain/access/keyText.ts'
 import { ownCommand } from '../kit/ownCommand.ts'
 import { isNetwork } from '../outbound/address.ts'
+import type { ProxySettings } from '../outbound/proxy.ts'
 import type { DatabaseSettings } from '../store/engine/connect.ts'
 import { serverUrls } from '../store/engine/postgres/serverUrls.ts'
 import { whole, wholeWithin } from './number.ts'
 import { missingOfOidc, type OidcSettings, oidcForms, oidcOf } from './oidc.ts'
 import { portForms } from './ports.ts'
+import { faultsOfProxy, proxyForms, proxyFrom } from './proxy.ts'
 import { secretForms, secretWanted } from './secret.ts'
 import { readSecretFiles, secret, secretsIn } from './secretFile.ts'
 import { type TelemetrySettings, telemetryForms, telemetryOf } from './telemetry.ts'
@@ -38,6 +40,8 @@ export interface Config {
   channelsInDashboard: boolean
   /** Networks that connections may lead to, beside all that are open to who wrote them: like `10.0.0.0/8`. */
   channelsAllowNetworks: readonly string[]
+  /** Undefined: what is asked of others is asked directly. */
+  outboundProxy: ProxySettings | undefined
   /** Undefined: people sign in to the dashboard with passwords alone. */
   oidc: OidcSettings | undefined
   /** What one process has of it. */
@@ -113,6 +117,7 @@ const settings = z.object({
   ...portForms,
   CHANNELS_IN_DASHBOARD: onOff('on'),
   CHANNELS_ALLOW_NETWORKS: networks.optional(),
+  ...proxyForms,
   ...oidcForms,
   DATABASE_URL: z
     .string()
@@ -202,7 +207,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Pro
     faults.push('DATABASE_URL: must be set for a worker of its own; the embedded database has one process')
   }
   faults.push(...faultsOfSharing(given, parsed.data?.PROCESSES ?? 1))
-  faults.push(...missingOfOidc(given))
+  faults.push(...missingOfOidc(given), ...faultsOfProxy(given))
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
   const value = parsed.data
   const isSandbox = role === 'sandbox'
@@ -220,6 +225,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Pro
     dashboardProxies: value.DASHBOARD_PROXIES,
     channelsInDashboard: value.CHANNELS_IN_DASHBOARD,
     channelsAllowNetworks: value.CHANNELS_ALLOW_NETWORKS ?? [],
+    outboundProxy: proxyFrom(given),
     oidc: oidcOf(value),
     database: databaseOf(value, isSandbox),
     dataDir: value.DATA_DIR,

@@ -15,6 +15,7 @@ export function testConfig(database: DatabaseSettings, changes: Partial<Config> 
     dashboardUrl: undefined,
     dashboardProxies: 0,
     channelsInDashboard: true,
+    outboundProxy: undefined,
     oidc: undefined,
     database,
     dataDir: '/nonexistent',

@@ -126,6 +126,7 @@ export const rooms: Record<string, string[]> = {
     'type src/domain/access/actor.ts',
     'src/domain/access/keyText.ts',
     'src/outbound/address.ts',
+    'type src/outbound/proxy.ts',
     'type src/store/engine/connect.ts',
     'src/store/engine/postgres/serverUrls.ts',
   ],

@@ -1,6 +1,6 @@
 /** The company's sign-in: OpenID Connect by the code flow, with PKCE, state and nonce. */
 
-import type { Configuration, IDToken } from 'openid-client'
+import type { Configuration, CustomFetch, IDToken } from 'openid-client'
 import { roles } from '../../domain/access/actor.ts'
 import type { Secrets } from '../../domain/access/secret.ts'
 import type { Identity } from '../../domain/people/company.ts'
@@ -12,7 +12,7 @@ import { Problem, unavailable } from '../../kit/problem.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import type { OidcSettings } from '../../settings/oidc.ts'
 import { networkOf } from '../address.ts'
-import { companyFetch } from './companyFetch.ts'
+import { boundedFetch } from './companyFetch.ts'
 
 export interface Oidc {
   /** @returns where the browser goes, and what it is to bring back, sealed @throws Problem when the provider is out of reach */
@@ -74,13 +74,15 @@ export interface OidcParts {
   runtime: Pick<Runtime, 'now' | 'log'>
   /** Of its own: a provider that refuses everybody shuts nobody out who has a password. */
   networks: NetworkLimit
+  /** As `fetch` asks. */
+  fetch: CustomFetch
 }
 
-export function createOidc(settings: OidcSettings, { secrets, runtime, networks }: OidcParts): Oidc {
+export function createOidc(settings: OidcSettings, { secrets, runtime, networks, fetch }: OidcParts): Oidc {
   let known: Promise<Configuration> | undefined
   /** Asked once, and again after a failure. */
   const provider = (): Promise<Configuration> => {
-    known ??= discover(settings).catch((error: unknown) => {
+    known ??= discover(settings, fetch).catch((error: unknown) => {
       known = undefined
       throw unavailable(error)
     })
@@ -193,13 +195,13 @@ async function exchange(config: Configuration, cameBack: URL, begun: Begun): Pro
   return { signed, beside: await client.fetchUserInfo(config, tokens.access_token, signed.sub) }
 }
 
-async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promise<Configuration> {
+async function discover({ issuer, clientId, clientSecret }: OidcSettings, fetch: CustomFetch): Promise<Configuration> {
   const client = await openidClient()
   const url = new URL(issuer)
   const isHere = url.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)
   return client.discovery(url, clientId, clientSecret, undefined, {
     timeout: answerSeconds,
-    [client.customFetch]: companyFetch,
+    [client.customFetch]: boundedFetch(fetch),
     // Without it, the library takes an ID token unsigned, because it came over TLS. With it, the provider's keys are read
     // every five minutes, and for a key that is not among them once a minute.
     execute: [client.enableNonRepudiationChecks, ...(isHere ? [client.allowInsecureRequests] : [])],

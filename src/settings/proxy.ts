@@ -1,0 +1,59 @@
+/** The forward proxy. `config.ts` reads its settings, and with `OUTBOUND_PROXY=env` those that other programs go by. */
+import { z } from 'zod'
+import type { ProxySettings } from '../outbound/proxy.ts'
+import { secret } from './secretFile.ts'
+
+const wanted = 'must be an http:// or https:// URL without a path'
+
+export const proxyForms = {
+  OUTBOUND_PROXY: z
+    .string()
+    .refine((text) => text === 'env' || isProxy(text), { error: `${wanted}, or env` })
+    .optional()
+    .meta(secret),
+}
+
+type Given = Readonly<Record<string, string | undefined>>
+
+/** The spelling in lower case has the first word, as with curl. */
+const ofEnvironment = (given: Given, name: string) => given[name.toLowerCase()] || given[name]
+
+/** @returns a fault for each variable that cannot be gone by */
+export function faultsOfProxy(given: Given): string[] {
+  if (given.OUTBOUND_PROXY !== 'env') return []
+  const ofProxy = (name: string) => {
+    const text = ofEnvironment(given, name)
+    return text && !isProxy(withScheme(text)) ? [`${name}: ${wanted}`] : []
+  }
+  return [...ofProxy('HTTP_PROXY'), ...ofProxy('HTTPS_PROXY')]
+}
+
+/** @param given without faults */
+export function proxyFrom(given: Given): ProxySettings | undefined {
+  const { OUTBOUND_PROXY: proxy } = given
+  if (!proxy) return undefined
+  if (proxy !== 'env') return { http: proxy, https: proxy, except: [] }
+  const [http, https] = ['HTTP_PROXY', 'HTTPS_PROXY'].map((name) => {
+    const text = ofEnvironment(given, name)
+    return text && withScheme(text)
+  })
+  const except = (ofEnvironment(given, 'NO_PROXY') ?? '').split(/[,\s]+/).filter(Boolean)
+  return http || https ? { http, https, except } : undefined
+}
+
+/** As other programs take it: `proxy.internal:3128` is asked by `http:`. */
+function withScheme(text: string): string {
+  return text.includes('://') ? text : `http://${text}`
+}
+
+/** Credentials in it are percent-encoded. */
+function isProxy(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, pathname, search, hash, username, password } = new URL(text)
+  try {
+    decodeURIComponent(username + password)
+  } catch {
+    return false
+  }
+  return /^https?:$/.test(protocol) && pathname === '/' && search === '' && hash === ''
+}

@@ -1,0 +1,46 @@
+/** Which forward proxy the settings name. */
+import { describe, expect, it } from 'vitest'
+import { type ConfigError, loadConfig } from '../../src/settings/config.ts'
+
+const load = (environment: NodeJS.ProcessEnv) => loadConfig(environment, { role: 'serve' })
+
+function faultsOf(environment: NodeJS.ProcessEnv): string[] {
+  try {
+    load(environment)
+  } catch (error) {
+    return (error as ConfigError).faults
+  }
+  return []
+}
+
+describe('the forward proxy', () => {
+  const proxy = 'http://me:p%40ss@proxy.internal:3128'
+
+  it('is one for all that is asked, or what other programs go by', () => {
+    expect(load({ OUTBOUND_PROXY: proxy }).outboundProxy).toEqual({ http: proxy, https: proxy, except: [] })
+    const others = {
+      HTTPS_PROXY: 'proxy.internal:3128',
+      https_proxy: 'https://low.internal',
+      NO_PROXY: '.corp, 10.0.0.0/8',
+    }
+    expect(load({ OUTBOUND_PROXY: 'env', ...others }).outboundProxy).toEqual({
+      ...{ http: undefined, https: 'https://low.internal', except: ['.corp', '10.0.0.0/8'] },
+    })
+    expect(load({ OUTBOUND_PROXY: 'env', HTTP_PROXY: 'proxy.internal:3128' }).outboundProxy).toMatchObject({
+      http: 'http://proxy.internal:3128',
+    })
+    expect(load({ OUTBOUND_PROXY: 'env' }).outboundProxy).toBe(undefined)
+    expect(load(others).outboundProxy).toBe(undefined)
+  })
+
+  it.each(['socks5://proxy', 'proxy:3128', 'https://me:p%zz@proxy', 'http://me:p/w@proxy', 'http://proxy/path', 'on'])(
+    'may not be %j, which no refusal shows',
+    (text) => {
+      const wanted = 'must be an http:// or https:// URL without a path'
+      expect(faultsOf({ OUTBOUND_PROXY: text })).toEqual([`OUTBOUND_PROXY: ${wanted}, or env`])
+      expect(faultsOf({ OUTBOUND_PROXY: 'env', HTTPS_PROXY: 'http://me:p/w@proxy' })).toEqual([
+        `HTTPS_PROXY: ${wanted}`,
+      ])
+    },
+  )
+})
