@@ -8,9 +8,10 @@ import { ownCommand } from '../kit/ownCommand.ts'
 import { isNetwork } from '../outbound/address.ts'
 import type { ProxySettings } from '../outbound/proxy.ts'
 import type { DatabaseSettings } from '../store/engine/connect.ts'
-import { serverUrls } from '../store/engine/postgres/serverUrls.ts'
+import { databaseOf, databaseUrl, faultsOfSharing } from './database.ts'
 import { whole, wholeWithin } from './number.ts'
 import { missingOfOidc, type OidcSettings, oidcForms, oidcOf } from './oidc.ts'
+import { oneOf } from './oneOf.ts'
 import { portForms } from './ports.ts'
 import { faultsOfProxy, proxyForms, proxyFrom } from './proxy.ts'
 import { secretForms, secretWanted } from './secret.ts'
@@ -100,12 +101,8 @@ export class ConfigError extends Error {
 }
 
 const rateMax = 1_000_000
-/** Connections to the database where nobody said how many: of all processes, but not less for each than that. */
-const [connectionsStandard, connectionsEach] = [20, 10]
-const connectionsEachMin = 2
 const onOff = (standard: 'on' | 'off') =>
-  z
-    .enum(['on', 'off'])
+  oneOf(['on', 'off'])
     .default(standard)
     .transform((value) => value === 'on')
 const networks = z
@@ -119,16 +116,8 @@ const settings = z.object({
   CHANNELS_ALLOW_NETWORKS: networks.optional(),
   ...proxyForms,
   ...oidcForms,
-  DATABASE_URL: z
-    .string()
-    .refine((text) => serverUrls(text).length > 0, {
-      error:
-        'must be a postgres:// URL; it may have several hosts, separated by commas, and no target_session_attrs ' +
-        'but read-write and primary',
-    })
-    .optional()
-    .meta(secret),
-  DATABASE_POOLER: z.enum(['none', 'transaction']).default('none'),
+  DATABASE_URL: databaseUrl.optional().meta(secret),
+  DATABASE_POOLER: oneOf(['none', 'transaction']).default('none'),
   DATABASE_CONNECTIONS: wholeWithin(2, 1000).optional(),
   DATA_DIR: z.string().default('.data'),
   ...secretForms,
@@ -147,9 +136,9 @@ const settings = z.object({
     })
     .default('ww_test_TheSandboxKeyOfWatchwordIsKnownToEverybody109l8ce')
     .meta(secret),
-  NODE_ENV: z.enum(['production', 'development', 'test']).optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  LOG_FORMAT: z.enum(['json', 'pretty']).optional(),
+  NODE_ENV: oneOf(['production', 'development', 'test']).optional(),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_FORMAT: oneOf(['json', 'pretty']).optional(),
   CODE_TTL_SECONDS: whole(codeTtlRange.min, codeTtlRange.max, 600),
   COUNTRIES_ALLOWED: z
     .string()
@@ -176,8 +165,8 @@ const settings = z.object({
   RETENTION_DAYS: whole(1, 3650, 30),
   EVENTS_ALLOW_HTTP: onOff('off'),
   EVENTS_ALLOW_NETWORKS: networks.optional(),
-  OTEL_SDK_DISABLED: z.enum(['true', 'false']).default('false'),
-  OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).optional(),
+  OTEL_SDK_DISABLED: oneOf(['true', 'false']).default('false'),
+  OTEL_TRACES_EXPORTER: oneOf(['otlp', 'none']).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: telemetryForms.collector.optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: telemetryForms.collector.optional(),
   OTEL_EXPORTER_OTLP_PROTOCOL: telemetryForms.protocol.optional(),
@@ -206,8 +195,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Pro
   if (role === 'worker' && !given.DATABASE_URL) {
     faults.push('DATABASE_URL: must be set for a worker of its own; the embedded database has one process')
   }
-  faults.push(...faultsOfSharing(given, parsed.data?.PROCESSES ?? 1))
-  faults.push(...missingOfOidc(given), ...faultsOfProxy(given))
+  faults.push(...faultsOfSharing(given, parsed.data?.PROCESSES ?? 1), ...missingOfOidc(given), ...faultsOfProxy(given))
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
   const value = parsed.data
   const isSandbox = role === 'sandbox'
@@ -267,28 +255,4 @@ function readEnvironment(environment: NodeJS.ProcessEnv, role: ProcessRole) {
   if (isSandbox) given.TEST_KEY_RATE_PER_SECOND ??= String(rateMax)
   const { values, faults } = readSecretFiles(secretSettings, given)
   return { given: { ...given, ...values }, faults }
-}
-
-/** What several processes need that one does not. */
-function faultsOfSharing(given: Record<string, string | undefined>, processes: number): string[] {
-  // Also where `auto` comes to 1: the same settings are refused on every machine.
-  if (!given.DATABASE_URL && (processes > 1 || given.PROCESSES === 'auto')) {
-    return ['PROCESSES: must be 1, because the embedded database has one process; set DATABASE_URL for more']
-  }
-  const least = processes * connectionsEachMin
-  if (processes === 1 || !(Number(given.DATABASE_CONNECTIONS) < least)) return []
-  return [`DATABASE_CONNECTIONS: must be at least ${least} for ${processes} processes`]
-}
-
-function databaseOf(value: z.infer<typeof settings>, isSandbox: boolean): DatabaseSettings {
-  if (isSandbox) return { kind: 'memory' }
-  const { DATABASE_URL: url, DATABASE_CONNECTIONS: all, DATA_DIR: dataDir, PROCESSES: processes } = value
-  if (!url) return { kind: 'embedded', dataDir }
-  const connections = all ?? Math.max(connectionsStandard, processes * connectionsEach)
-  return {
-    kind: 'postgres',
-    url,
-    connectionsMax: Math.floor(connections / processes),
-    ...(value.DATABASE_POOLER === 'transaction' && { perTransaction: true }),
-  }
 }

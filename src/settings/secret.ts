@@ -1,5 +1,6 @@
 /** The settings of the server's secrets. */
 import { z } from 'zod'
+import { oneOf } from './oneOf.ts'
 import { secret } from './secretFile.ts'
 
 const secretLengthMin = 32
@@ -13,7 +14,7 @@ export const secretForms = {
     })
     .optional()
     .meta(secret),
-  SECRETS_MISSING: z.enum(['refuse', 'accept']).default('refuse'),
+  SECRETS_MISSING: oneOf(['refuse', 'accept']).default('refuse'),
 }
 
 /** Several processes would each make one of their own. */

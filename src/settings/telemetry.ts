@@ -1,5 +1,6 @@
 /** OpenTelemetry's own settings, as far as this service goes by them. `config.ts` reads them. */
 import { z } from 'zod'
+import { oneOf } from './oneOf.ts'
 
 export interface TelemetrySettings {
   /** Where traces are posted to. */
@@ -17,8 +18,8 @@ const share = 'must be a number from 0 to 1'
 export const telemetryForms = {
   collector: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' }),
   /** What takes the one over HTTP takes the other at the same address. */
-  protocol: z.enum(['http/json', 'http/protobuf']),
-  sampler: z.enum([...samplers, ...samplers.map((name) => `parentbased_${name}` as const)]),
+  protocol: oneOf(['http/json', 'http/protobuf']),
+  sampler: oneOf([...samplers, ...samplers.map((name) => `parentbased_${name}` as const)]),
   share: z
     .string()
     .regex(/^\d*\.?\d+$/, share)

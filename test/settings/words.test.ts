@@ -1,0 +1,78 @@
+/** What a wrong setting is told: what it must be, in words of ours, and nothing of what it was. */
+import { describe, expect, it } from 'vitest'
+import { type ConfigError, loadConfig } from '../../src/settings/config.ts'
+import { sectionOf } from '../support/docs.ts'
+
+function faultsOf(environment: NodeJS.ProcessEnv): string[] {
+  try {
+    loadConfig(environment, { role: 'serve' })
+  } catch (error) {
+    return (error as ConfigError).faults
+  }
+  return []
+}
+
+const names = Array.from(
+  sectionOf('docs/operators.md', 'Settings').matchAll(/^\| `([A-Z_]+)` \|/gm),
+  ([, name]) => name!,
+)
+/** Any text is one of theirs. */
+const free = [
+  'HOST',
+  'OPS_HOST',
+  'DASHBOARD_HOST',
+  'DATA_DIR',
+  'OIDC_CLIENT_ID',
+  'OIDC_CLIENT_SECRET',
+  'OIDC_ROLE_CLAIM',
+]
+const wrong = '\u0000 hunter2 is no value of any'
+const own = (name: string) => faultsOf({ [name]: wrong }).filter((fault) => fault.startsWith(`${name}: `))
+
+it.each(names.filter((name) => ![...free, 'OIDC_ACCOUNT'].includes(name)))(
+  'a wrong %s is told what it must be',
+  (name) => {
+    const [fault = ''] = own(name)
+    expect(fault).toMatch(/: must (be|begin|have|name) /)
+    expect(fault).not.toMatch(/hunter2|invalid|expected|received|option|string|regex/i)
+  },
+)
+
+it('a setting that is one of a few words names them', () => {
+  expect(faultsOf({ LOG_FORMAT: 'xml', WORKER: 'yes', NODE_ENV: 'prod' })).toEqual([
+    'WORKER: must be on or off',
+    'NODE_ENV: must be production, development or test',
+    'LOG_FORMAT: must be json or pretty',
+  ])
+})
+
+describe('a DATABASE_URL', () => {
+  const secret = { WATCHWORD_SECRET: 'a secret of no less than 32 characters' }
+  const told = (url: string) => faultsOf({ ...secret, DATABASE_URL: url })
+
+  it.each(['p/w', 'p#w', 'p?w', 'p%w', '123/w', '12#w', '1?w', 'p@/w'])(
+    'with %s for a password is told how to encode it, and shows nothing of it',
+    (password) => {
+      expect(told(`postgres://me:${password}@db.internal:5432/watchword`)).toEqual([
+        'DATABASE_URL: must have these percent-encoded in user name and password: / as %2F, # as %23, ? as %3F, % as %25, @ as %40',
+      ])
+      expect(told(`postgres://me:${encodeURIComponent(password)}@db.internal:5432/watchword`)).toEqual([])
+    },
+  )
+
+  it('with a blank at its end is told so', () => {
+    for (const url of ['postgres://me@db/x ', ' postgres://me@db/x', 'postgres://me@db/x\n'])
+      expect(told(url)).toEqual(['DATABASE_URL: must have no blank at its beginning or end'])
+  })
+
+  it('that names a certificate that is not there is told which', () => {
+    expect(told('postgres://me@db/x?sslmode=verify-full&sslrootcert=/nowhere/ca.pem')).toEqual([
+      'DATABASE_URL: must name a file in sslrootcert that can be read: /nowhere/ca.pem cannot',
+    ])
+  })
+
+  it('may have what an address of mail has in its parameters', () => {
+    expect(told('postgres://db/x?user=me@corp&application_name=a%40b')).toEqual([])
+    expect(told('postgres://me:p@ss@db/x')).toEqual([])
+  })
+})
