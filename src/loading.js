@@ -2,8 +2,10 @@
  * Keeps compiled code for later starts, which load it in less time. It is JavaScript, because
  * `--import` runs it before there is a need for what strips types, which takes 17 MB.
  */
+import './nodeVersion.js'
 import { lstatSync, mkdirSync } from 'node:fs'
-import { enableCompileCache } from 'node:module'
+// By its default: an older Node, which the line above ends, has no such name there.
+import nodeModule from 'node:module'
 import { join } from 'node:path'
 
 const nodeModules = join(import.meta.dirname, '../node_modules')
@@ -16,7 +18,7 @@ keepCompiled()
  */
 function keepCompiled() {
   const folder = join(nodeModules, '.cache', 'watchword')
-  if (isClosed(join(nodeModules, '.cache')) && isClosed(folder)) enableCompileCache(folder)
+  if (isClosed(join(nodeModules, '.cache')) && isClosed(folder)) nodeModule.enableCompileCache(folder)
 }
 
 /** Makes the folder where it is not there. @returns whether nobody but this user, or root, can write to it */

@@ -1,4 +1,6 @@
 /** The command of the package: `serve`, `worker`, `sandbox` and `simulate` are processes, all else is the operator's. */
+import './nodeVersion.js'
+
 const processes = {
   serve: 'the API, the dashboard and the worker; WORKER=off leaves the worker out',
   worker: 'sends messages and events, next to processes that serve',

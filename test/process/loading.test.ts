@@ -10,7 +10,8 @@ let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'watchword-loading-'))
   await mkdir(join(folder, 'src'))
-  await cp(join(import.meta.dirname, '../../src/loading.js'), join(folder, 'src/loading.js'))
+  for (const name of ['loading.js', 'nodeVersion.js'])
+    await cp(join(import.meta.dirname, '../../src', name), join(folder, 'src', name))
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 

@@ -130,8 +130,9 @@ export const rooms: Record<string, string[]> = {
     'type src/store/engine/connect.ts',
     'src/store/engine/postgres/serverUrls.ts',
   ],
-  'src/loading.js': [],
-  'src/watchword.ts': ['src/main.ts', 'src/cli.ts'],
+  'src/nodeVersion.js': [],
+  'src/loading.js': ['src/nodeVersion.js'],
+  'src/watchword.ts': ['src/nodeVersion.js', 'src/main.ts', 'src/cli.ts'],
   'src/main.ts': ['src/loading.js', 'src/process', 'src/simulator'],
   // The parts are made and put together here, and nowhere else.
   'src/app': [
