@@ -8,11 +8,13 @@ import {
   DatabaseNewer,
   isUnavailable,
   MayNotMigrate,
+  NotUtf8,
+  refusedCertificate,
   TablesInUse,
   takesNoWrites,
 } from '../store/engine/failure.ts'
 
-const told = [Refusal, ConfigError, DatabaseHeld, DatabaseNewer, MayNotMigrate, TablesInUse]
+const told = [Refusal, ConfigError, DatabaseHeld, DatabaseNewer, MayNotMigrate, NotUtf8, TablesInUse]
 
 /** What PostgreSQL refuses, by its SQL state, and who can do something about it. */
 const refusals: Record<string, string> = {
@@ -37,7 +39,7 @@ interface Listening {
 /** @returns undefined for what no operator can fix */
 export function explain(error: unknown): string | undefined {
   if (told.some((kind) => error instanceof kind)) return (error as Error).message
-  const refusal = takesNoWrites(error)?.message ?? refusalOf(error)
+  const refusal = (takesNoWrites(error) ?? refusedCertificate(error))?.message ?? refusalOf(error)
   if (refusal !== undefined) return refusal
   if (isUnavailable(error)) return 'The database cannot be reached. Is DATABASE_URL right, and is the database running?'
   const { code, syscall, hostname, address, port } = error as NodeJS.ErrnoException & Partial<Listening>

@@ -37,6 +37,18 @@ export class TablesInUse extends Error {
   }
 }
 
+/** The database keeps text in an encoding that has not all letters. */
+export class NotUtf8 extends Error {
+  override readonly name = 'NotUtf8'
+
+  constructor(encoding: string) {
+    super(
+      `The database keeps text as ${encoding}, which lacks most letters of the world, and must keep it as UTF8. Make another one: ` +
+        'createdb --encoding UTF8 --template template0 <name>.',
+    )
+  }
+}
+
 /** The database is not at this version, and its user may not bring it there. */
 export class MayNotMigrate extends Error {
   override readonly name = 'MayNotMigrate'
@@ -73,6 +85,22 @@ export function isTransient(error: unknown): boolean {
 /** A statement failed without the server having said why: the connection is broken, or was not to be had. */
 export class ConnectionFailed extends Error {
   override readonly name = 'ConnectionFailed'
+}
+
+/** TLS was begun, but the server's certificate is not one to believe. */
+export class CertificateRefused extends ConnectionFailed {
+  constructor(place: string, cause: Error) {
+    super(
+      `The certificate of the database server ${place} is not trusted: ${cause.message}. Name the file of the authority that ` +
+        'signed it as sslrootcert in DATABASE_URL, and the server as its certificate does.',
+      { cause },
+    )
+  }
+}
+
+/** @returns the refusal that is behind an error, if there is one */
+export function refusedCertificate(error: unknown): CertificateRefused | undefined {
+  return chainOf(error).find((link) => link instanceof CertificateRefused)
 }
 
 /** Why a database does no writes: what `readOnlyBy` finds. */

@@ -1,7 +1,7 @@
 /** PostgreSQL's connections as this service uses them: statements are prepared, and failures can be told apart. */
 import type { Writable } from 'node:stream'
 import pg from 'pg'
-import { ConnectionFailed } from '../failure.ts'
+import { CertificateRefused, ConnectionFailed } from '../failure.ts'
 import { withEqualities } from '../idRange.ts'
 import { statementNameOf } from '../session.ts'
 import type { Servers } from './servers.ts'
@@ -60,8 +60,9 @@ export class PreparingClient extends pg.Client {
   }
 
   override connect(callback?: unknown): never {
-    if (isCallback(callback)) return super.connect((error: unknown) => callback(failureOf(error))) as never
-    return super.connect().catch(rethrow) as never
+    const place = `${this.host}:${this.port}`
+    if (isCallback(callback)) return super.connect((error: unknown) => callback(failureOf(error, place))) as never
+    return super.connect().catch((error: unknown) => rethrow(error, place)) as never
   }
 
   override query(asked: unknown, values?: unknown, callback?: unknown): never {
@@ -170,14 +171,21 @@ function isCallback(value: unknown): value is Callback {
   return typeof value === 'function'
 }
 
-function rethrow(error: unknown): never {
-  throw failureOf(error)
+function rethrow(error: unknown, place?: string): never {
+  throw failureOf(error, place)
 }
 
-function failureOf(error: unknown): unknown {
+/** What Node says of a certificate that it does not believe. */
+const untrusted = /CERT|LEAF_SIGNATURE|HOSTNAME_MISMATCH/
+
+/** @param place where it was connected to, while it is */
+function failureOf(error: unknown, place?: string): unknown {
   if (!(error instanceof Error) || error instanceof ConnectionFailed) return error
   if (error instanceof pg.DatabaseError || error instanceof TypeError) return error
   if (/^SASL: .*password must be/.test(error.message)) return new PasswordMissing()
+  const { code = '' } = error as NodeJS.ErrnoException
+  if (place !== undefined && untrusted.test(code) && !code.startsWith('ERR_SSL'))
+    return new CertificateRefused(place, error)
   return new ConnectionFailed('the connection to the database failed', { cause: error })
 }
 

@@ -1,7 +1,7 @@
 /** PostgreSQL, shared by any number of processes. */
 import type pg from 'pg'
 import { type Database, readOnlyBy, requireWrites } from '../database.ts'
-import { ConnectionFailed, isReadOnly, type ReadOnlyBy } from '../failure.ts'
+import { ConnectionFailed, isReadOnly, NotUtf8, type ReadOnlyBy } from '../failure.ts'
 import { bringUpInTurn, type RunSql, whenFree } from '../migrate.ts'
 import type { Link, Manner, Reader } from '../session.ts'
 import { pinned, pinnedLocally, unbounded } from '../settings.ts'
@@ -9,7 +9,7 @@ import { type Clock, createClock, keepTime, serverMs } from './clock.ts'
 import { openLink, type Start, sqlParametersOf } from './link.ts'
 import { clientOf, Pool, PreparingClient } from './pool.ts'
 import { createServers, type Servers, watchServers } from './servers.ts'
-import { serverUrls } from './serverUrls.ts'
+import { serverUrls, withStrictMode } from './serverUrls.ts'
 
 /** Milliseconds that one statement may take, as a rule. */
 const usualMs = 15_000
@@ -39,7 +39,7 @@ export function connectPostgres({
   perTransaction = false,
   statementMs = usualMs,
 }: PostgresSettings): Database {
-  const urls = serverUrls(url)
+  const urls = serverUrls(url).map(withStrictMode)
   const clock = createClock(() => performance.now())
   const clients = new Set<Client>()
   const servers = createServers({
@@ -200,6 +200,7 @@ async function migrateAlone(parts: PoolParts): Promise<void> {
         // One transaction: a lock of the session would stay with a pooler.
         await lone.query(`${writing}; ${locally(0, migratingIdleMs)}`)
         const ask: RunSql = (text, values) => lone.query(text, values)
+        await requireUtf8(lone)
         await bringUpInTurn(ask)
         await lone.query('commit')
       } finally {
@@ -209,6 +210,13 @@ async function migrateAlone(parts: PoolParts): Promise<void> {
   } finally {
     await pool.end()
   }
+}
+
+/** @throws NotUtf8 */
+async function requireUtf8(client: pg.PoolClient): Promise<void> {
+  const text = `select current_setting('server_encoding') as encoding`
+  const [found] = (await client.query<{ encoding: string }>(text)).rows
+  if (found?.encoding !== 'UTF8') throw new NotUtf8(String(found?.encoding))
 }
 
 interface Transacting {

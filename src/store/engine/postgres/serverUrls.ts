@@ -13,6 +13,16 @@ export function serverUrls(text: string): string[] {
   return areNamed && urls.every((url) => isUsable(url, urls.length > 1)) ? urls : []
 }
 
+/**
+ * The driver checks a server's certificate in each mode with TLS but `no-verify`, unless it is told to go by libpq, and warns of that
+ * in seven lines for all but one name.
+ */
+export function withStrictMode(url: string): string {
+  return url.includes('uselibpqcompat=')
+    ? url
+    : url.replace(/(?<=[?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/, 'verify-full')
+}
+
 /** Where a URL leads, one of several. */
 export function placeOf(url: string): { host: string; port: number } {
   const { hostname, port } = new URL(url)
