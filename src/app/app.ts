@@ -128,6 +128,7 @@ async function openDoors(
   const isForUs = createHostCheck([config.host, config.opsHost, ...config.opsHosts])
   const crowd = { connectionsMax: config.connectionsPerAddress, log }
   let apiUrl = config.publicUrl ?? ''
+  let dashboardUrl: string | undefined
   const doors = roles.api
     ? await (await import('./doors.ts')).createDoors(config, overrides, parts, {
         ...{ isForUs, crowd },
@@ -140,7 +141,10 @@ async function openDoors(
   if (opsDoor) closers.push((until) => opsDoor.shut(0, until))
   const opsPort = opsDoor?.port
   if (config.database.kind === 'embedded') {
-    const commands = await listenForCommands(config.database.dataDir, { admin, operator: commandLine, log })
+    const commands = await listenForCommands(config.database.dataDir, {
+      ...{ admin, operator: commandLine, log },
+      dashboardUrl: () => dashboardUrl,
+    })
     if (commands) closers.push((until) => commands.shut(0, until))
   }
   const atOnce: Closers = []
@@ -155,6 +159,7 @@ async function openDoors(
   if (!doors.dashboard) return { port, opsPort }
   const { port: dashboardPort, invitation, ...dashboard } = await doors.dashboard.open()
   atOnce.push((until) => dashboard.shut(0, until))
+  dashboardUrl = config.dashboardUrl ?? urlOf(config.dashboardHost, dashboardPort)
   return { port, opsPort, dashboardPort, invitation }
 }
 

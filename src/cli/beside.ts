@@ -14,6 +14,8 @@ import {
 import { Refusal } from '../kit/refusal.ts'
 
 export interface Beside extends Commands {
+  /** Where people reach the service's dashboard; undefined where it has none, or has not opened it yet. */
+  dashboardUrl: string | undefined
   close: () => Promise<void>
 }
 
@@ -37,7 +39,7 @@ export async function openBeside(dataDir: string, ms = patience): Promise<Beside
   })
   if (!said) return undefined
   const close = async () => agent.destroy()
-  const { version: theirs, templateForms } = JSON.parse(said.bytes.toString()) as Hello
+  const { version: theirs, templateForms, dashboardUrl } = JSON.parse(said.bytes.toString()) as Hello
   if (theirs !== version) {
     await close()
     throw new Refusal(
@@ -55,7 +57,7 @@ export async function openBeside(dataDir: string, ms = patience): Promise<Beside
     })
     return resultOf(answer)
   })
-  return { ...calls, templates: { ...calls.templates, forms: templateForms }, close }
+  return { ...calls, templates: { ...calls.templates, forms: templateForms }, dashboardUrl, close }
 }
 
 interface Answer {

@@ -22,7 +22,7 @@ export interface Shell {
   /** Where people reach the dashboard by the settings, without a slash at the end. @throws Refusal when there is none */
   dashboardUrl: () => string
   /** Does the work on the database of the settings: in this process, or where a service has it, in that one. */
-  administer: (work: (admin: Commands & Clock) => Promise<void>) => Promise<void>
+  administer: (work: (admin: Commands & Around) => Promise<void>) => Promise<void>
   /** Brings the database of the settings to this version. */
   migrate: () => Promise<void>
   /** Makes the partitions that are needed next, and drops those that are past; ends early when told to. */
@@ -37,8 +37,10 @@ export interface OfAccount extends Output {
   account: string
 }
 
-interface Clock {
+interface Around {
   now: () => Date
+  /** Of the running service that does the work, where one does and has a dashboard. */
+  dashboardUrl?: string | undefined
 }
 
 /** Milliseconds for which a service that is starting or stopping, or another command, may have the database. */

@@ -29,7 +29,7 @@ function addLinks(users: Command, { administer, dashboardUrl }: Shell): void {
       administer(async (admin) => {
         const { id: accountId } = await admin.accounts.require(options.account)
         const { role, email = null } = options
-        printLink(options, await admin.invitations.make({ accountId, role, email }))
+        printLink(options, await admin.invitations.make({ accountId, role, email }), admin.dashboardUrl)
       }),
     )
 
@@ -43,12 +43,13 @@ function addLinks(users: Command, { administer, dashboardUrl }: Shell): void {
         const made = await admin.invitations.makeForPassword(user)
         // Last: who gets no link, because that is refused or this process ends, keeps it.
         if (options.authenticator) await admin.users.removeAuthenticator(user)
-        printLink(options, made)
+        printLink(options, made, admin.dashboardUrl)
       }),
     )
 
-  function printLink(options: Output, { id, role, token, expiresAt }: Invited): void {
-    const link = linkOf(dashboardUrl(), token)
+  /** @param ofService where the service that made it has its dashboard; by the settings, when that is not known */
+  function printLink(options: Output, { id, role, token, expiresAt }: Invited, ofService = dashboardUrl()): void {
+    const link = linkOf(ofService, token)
     const ends = expiresAt.toISOString()
     const json = { id, role, link, expires_at: ends }
     print(options, json, `${link}\n\nThis is the only time that it is shown. It works once, and until ${ends}.`)

@@ -67,6 +67,11 @@ it('files are those of the folder in which a command is run, with the values of 
   )
 })
 
+it('links to sign in lead to the dashboard of the service, whatever the settings of the command', async () => {
+  const invited = jsonOf<{ link: string }>(await cli('users', 'invite', '--json'))
+  expect(invited.link).toMatch(new RegExp(`^${service.dashboardUrl}/`))
+})
+
 it('rules are tried on the codes that the service has sent', async () => {
   const key = (await readFile(join(dataDir, 'live-key'), 'utf8')).trim()
   await createClient(service.url, key).send('+4915112345678')

@@ -85,6 +85,8 @@ export interface Hello {
   version: string
   /** What templates can say something for. */
   templateForms: Administered['templates']['forms']
+  /** Where people reach its dashboard; left out where it has none. */
+  dashboardUrl?: string | undefined
 }
 
 export const { version } = manifest

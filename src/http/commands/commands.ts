@@ -23,6 +23,8 @@ import {
 
 export interface CommandsParts {
   admin: Administered
+  /** Where people reach the dashboard, once it is open. */
+  dashboardUrl?: () => string | undefined
   /** Who runs the commands. */
   operator: Operator
   log: Log
@@ -31,13 +33,13 @@ export interface CommandsParts {
 /** Made by this version for this version: JSON has no dates and no bytes. */
 const type = 'application/octet-stream'
 
-function createCommands({ admin, operator, log }: CommandsParts): BoundedServer {
+function createCommands({ admin, dashboardUrl = () => undefined, operator, log }: CommandsParts): BoundedServer {
   const calls = callsOf(admin, operator)
   const intake = createIntake({ bytesMax: givenBytesMax, bytesAtOnceMax: 2 * givenBytesMax })
-  const hello: Hello = { version, templateForms: admin.templates.forms }
+  const hello = (): Hello => ({ version, templateForms: admin.templates.forms, dashboardUrl: dashboardUrl() })
   const listener: RequestListener = (request, response) => {
     const { method, url = '' } = request
-    if (method === 'GET' && url === '/') return answer(response, 200, 'application/json', JSON.stringify(hello))
+    if (method === 'GET' && url === '/') return answer(response, 200, 'application/json', JSON.stringify(hello()))
     const call = method === 'POST' ? calls.get(url.slice(1)) : undefined
     if (!call) return answer(response, 404, 'application/json', JSON.stringify({ error: 'There is no such command.' }))
     intake
