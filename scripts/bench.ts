@@ -82,7 +82,7 @@ async function prepare(): Promise<Setting> {
   const service = (name: string, slug: string, root: string) => prepareService({ name, slug, root }, where)
   const [bare, ...services] = await Promise.all([
     prepareBare(where),
-    service('Watchword', 'ours', join(import.meta.dirname, '..')),
+    service('Watchword', 'ours', options.package ?? join(import.meta.dirname, '..')),
     ...(against ? [service(against, 'other', against)] : []),
   ])
   return { ...options, ...where, load, provider, bare, services }

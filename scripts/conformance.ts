@@ -1,6 +1,6 @@
 /**
  * Checks from outside that a deployment does what the contract promises: `npm run conformance -- <url>`, with a test key in
- * `WATCHWORD_API_KEY`. Ends with 0 when nothing failed, 1 when something did, 2 when the run made no sense.
+ * `WATCHWORD_API_KEY`; or the package in a folder, which it starts: `npm run conformance -- --package <folder>`. Ends with 0 when nothing failed, 1 when something did, 2 when the run made no sense.
  */
 import { writeFile } from 'node:fs/promises'
 import { admit } from './conformance/admission.ts'
@@ -9,6 +9,7 @@ import { createDeployment } from './conformance/deployment.ts'
 import { Unusable } from './conformance/finding.ts'
 import { junitOf, junitOfNone } from './conformance/junit.ts'
 import { type Options, parseOptions } from './conformance/options.ts'
+import { startPackage } from './conformance/package.ts'
 import { lineOf, summaryOf, toldOn } from './conformance/report.ts'
 import { type Outcome, runChecks } from './conformance/run.ts'
 
@@ -20,14 +21,26 @@ let keys: string[] = []
 
 try {
   const options = parseOptions(process.argv.slice(2), (text) => void process.stdout.write(text))
-  if (options) process.exitCode = (await passes(options)) ? 0 : 1
+  if (options) process.exitCode = (await passesAt(options)) ? 0 : 1
 } catch (error) {
   if (!(error instanceof Unusable)) throw error
   process.stderr.write(`${toldOn(error.message, keys)}\n`)
   process.exitCode = 2
 }
 
-async function passes(options: Options): Promise<boolean> {
+/** Where it is, or where it is started. */
+async function passesAt({ url, key, package: folder, ...options }: Options): Promise<boolean> {
+  const started = folder === undefined ? undefined : await startPackage(folder)
+  try {
+    return await passes({ ...options, url: url ?? started?.url ?? '', key: started?.key ?? key ?? '' })
+  } finally {
+    await started?.end()
+  }
+}
+
+type Asked = Omit<Options, 'url' | 'key' | 'package'> & { url: string; key: string }
+
+async function passes(options: Asked): Promise<boolean> {
   const { url, junit } = options
   keys = [options.key, options.scopedKey].filter((key) => key !== undefined)
   const report = (xml: string) => (junit === undefined ? undefined : keep(junit, xml))
@@ -43,7 +56,7 @@ async function passes(options: Options): Promise<boolean> {
 }
 
 /** Tells them, too. @throws Unusable */
-async function outcomesOf({ only, ...options }: Options): Promise<Outcome[]> {
+async function outcomesOf({ only, ...options }: Asked): Promise<Outcome[]> {
   const say = (line: string) => void process.stdout.write(`${line}\n`)
   const { signal, clear } = startDeadline(options.long ? longMinutesMax : minutesMax)
   const wait = (seconds: number) => waitWithin(signal, seconds)

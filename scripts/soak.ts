@@ -47,7 +47,7 @@ async function main(): Promise<void> {
   const startedAt = new Date()
   say(`Seed ${options.seed}: starts PostgreSQL with a standby, four processes, providers and an endpoint.`)
   const findings = createFindings()
-  const scene = await openScene(findings, closers)
+  const scene = await openScene({ findings, root: options.package }, closers)
   const parts = partsOf(scene, findings)
   const { client, latencies, calm, ledger, load } = parts
   const dashboards = await openDashboards({

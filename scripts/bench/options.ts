@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { InvalidArgumentError, Option } from 'commander'
 import { createCommand } from '../command.ts'
 import { measures } from './measures.ts'
+import { packageFolder } from './program.ts'
 import type { ProviderKind } from './provider.ts'
 
 export interface Options {
@@ -23,6 +24,8 @@ export interface Options {
   postgres: string[]
   /** The folder of another checkout. */
   against?: string
+  /** The folder that the package is installed in, in place of this checkout. */
+  package?: string
   json?: boolean
 }
 
@@ -69,6 +72,7 @@ export function parseOptions(args: string[]): Options {
     )
     .option('--postgres <settings...>', 'settings of PostgreSQL that are not as they come, as shared_buffers=4GB', [])
     .option('--against <folder>', 'another checkout to compare with, in turn with this one', checkout)
+    .option('--package <folder>', 'the package that is installed there, in place of this checkout', packageFolder)
     .option('--json', 'print one JSON value')
     .parse(args, { from: 'user' })
     .opts<Options>()

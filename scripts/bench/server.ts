@@ -81,14 +81,6 @@ export async function startServer(
   }
 }
 
-/** What a script of `npm` has Node run, with the flags of that checkout, but for the role at its end. */
-export async function programOf(root: string, script: 'start' | 'worker'): Promise<string[]> {
-  const text = await readFile(join(root, 'package.json'), 'utf8')
-  const { scripts } = JSON.parse(text) as { scripts: Record<typeof script, string> }
-  const words = scripts[script].split(' ')
-  return words.slice(words.indexOf('node') + 1, -1)
-}
-
 /** Kills what is still running. */
 export function endServers(): void {
   for (const kill of running) kill()

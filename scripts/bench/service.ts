@@ -1,11 +1,12 @@
-/** A checkout of the service, ready to be started on as many copies of its database as are wanted. */
+/** A checkout of the service, or its package, ready to be started on as many copies of its database as are wanted. */
 import { execFile } from 'node:child_process'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Databases } from './database.ts'
+import { cliOf, programOf } from './program.ts'
 import { goodDaySql, messagesSql, phonesSql } from './rows.ts'
-import { programOf, type Server, startServer } from './server.ts'
+import { type Server, startServer } from './server.ts'
 
 /** `both`: as one process, as an installation begins. */
 export type Role = 'serve' | 'worker' | 'both'
@@ -62,8 +63,7 @@ export async function prepareService(
     })
   const command: Service['command'] = async (args, DATABASE_URL) => {
     const env = { ...settings, DATABASE_URL }
-    const cli = ['--import', './src/loading.js', 'src/cli.ts', ...args]
-    return (await promisify(execFile)(process.execPath, cli, { cwd: root, env })).stdout
+    return (await promisify(execFile)(process.execPath, [...cliOf(root), ...args], { cwd: root, env })).stdout
   }
   const applyChannels: Service['applyChannels'] = async (file, databaseUrl, account = 'default') => {
     await command(['channels', 'apply', file, '--account', account], databaseUrl)

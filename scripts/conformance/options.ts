@@ -1,11 +1,15 @@
 /** What is asked of a run, from its arguments and the environment. */
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { packageFolder } from '../bench/program.ts'
 import { Unusable } from './finding.ts'
 
 export interface Options {
-  /** Of the deployment, without a slash at the end. */
-  url: string
-  key: string
+  /** Of the deployment, without a slash at the end; undefined where a package is started. */
+  url: string | undefined
+  /** Undefined where a package is started that makes one. */
+  key: string | undefined
+  /** The folder that the package is installed in. */
+  package: string | undefined
   scopedKey: string | undefined
   junit: string | undefined
   only: string | undefined
@@ -45,15 +49,16 @@ export function parseOptions(argv: readonly string[], write: (text: string) => v
     if (error.exitCode === 0) return undefined
     throw new Unusable(`${error.message}\nSee: npm run conformance -- --help`)
   }
-  const [url = ''] = command.args
-  const { key, scopedKey, timeout, allowHeader, ...given } = command.opts<Given>()
-  if (!key) throw new Unusable('There is no key. Set WATCHWORD_API_KEY, or give --key.')
-  requireTestKey(key, 'The key')
+  const [url] = command.args
+  const { key, scopedKey, timeout, allowHeader, package: folder, ...given } = command.opts<Given>()
+  if ((url === undefined) === (folder === undefined)) throw new Unusable('Give an address, or --package.')
+  if (!key && !folder) throw new Unusable('There is no key. Set WATCHWORD_API_KEY, or give --key.')
+  if (key) requireTestKey(key, 'The key')
   if (scopedKey) requireTestKey(scopedKey, 'The second key')
   const { junit, only, long = false } = given
   return {
-    url: baseOf(url),
-    ...{ key, scopedKey: scopedKey || undefined, junit, only, long },
+    url: url === undefined ? undefined : baseOf(url),
+    ...{ key: key || undefined, package: folder, scopedKey: scopedKey || undefined, junit, only, long },
     timeoutSeconds: timeout,
     allowedHeaders: allowHeader,
   }
@@ -61,6 +66,7 @@ export function parseOptions(argv: readonly string[], write: (text: string) => v
 
 interface Given {
   key?: string
+  package?: string
   scopedKey?: string
   junit?: string
   only?: string
@@ -71,9 +77,10 @@ interface Given {
 
 function createCommand(write: (text: string) => void): Command {
   return new Command('conformance')
-    .usage('<url> [options]')
+    .usage('[url] [options]')
     .description('Checks that a deployment does what the contract promises.')
-    .argument('<url>', 'where the API is, with the path that a proxy takes off, if there is one')
+    .argument('[url]', 'where the API is, with the path that a proxy takes off, if there is one')
+    .option('--package <folder>', 'in place of the URL: starts the package that is installed there', packageFolder)
     .addOption(new Option('--key <key>', 'a test key with every scope').env('WATCHWORD_API_KEY'))
     .addOption(
       new Option(

@@ -1,7 +1,8 @@
 /** The processes of an installation: two that serve and two that deliver. The first of each is never ended. */
 import { join } from 'node:path'
 import { freePort } from '../../test/support/port.ts'
-import { programOf, type Server, startServer } from '../bench/server.ts'
+import { programOf } from '../bench/program.ts'
+import { type Server, startServer } from '../bench/server.ts'
 import type { Findings } from './findings.ts'
 
 export const names = ['serve 1', 'serve 2', 'worker 1', 'worker 2'] as const
@@ -28,12 +29,20 @@ export interface Fleet {
   stop: () => Promise<void>
 }
 
-const root = join(import.meta.dirname, '../..')
+interface FleetParts {
+  folder: string
+  root: string | undefined
+  findings: Findings
+}
 
-/** @param settings of all processes. @param findings told of a process that ends by itself */
+/**
+ * @param settings of all processes
+ * @param root of what they run: this checkout when left out
+ * @param findings told of a process that ends by itself
+ */
 export async function openFleet(
   settings: Record<string, string>,
-  { folder, findings }: { folder: string; findings: Findings },
+  { folder, root = join(import.meta.dirname, '../..'), findings }: FleetParts,
 ): Promise<Fleet> {
   const running = new Map<Name, Running>()
   const turns = new Map<Name, number>()

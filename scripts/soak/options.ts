@@ -1,5 +1,6 @@
 /** What the command line of the soak says. */
 import { InvalidArgumentError } from 'commander'
+import { packageFolder } from '../bench/program.ts'
 import { createCommand } from '../command.ts'
 
 export interface Options {
@@ -14,6 +15,8 @@ export interface Options {
   dashboards: number
   /** Gets the report as JSON. */
   report?: string
+  /** The folder that the package is installed in, in place of this checkout. */
+  package?: string
 }
 
 /** Ends the process with a sentence when they are wrong. */
@@ -28,6 +31,7 @@ export function parseOptions(args: string[]): Options {
     .option('--no-faults', 'break nothing')
     .option('--dashboards <number>', 'people who look at the dashboard all the time', whole, 3)
     .option('--report <file>', 'write the report there as JSON')
+    .option('--package <folder>', 'the package that is installed there, in place of this checkout', packageFolder)
     .parse(args, { from: 'user' })
     .opts<Omit<Options, 'faultEvery'> & { faultEvery?: number }>()
   // In a short run, every kind of fault still has its turn.

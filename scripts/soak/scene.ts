@@ -31,7 +31,10 @@ const codeTtl = 60
 const connectionsEach = 12
 
 /** @param closers get what ends what was opened, the last one first */
-export async function openScene(findings: Findings, closers: (() => Promise<unknown>)[]): Promise<Scene> {
+export async function openScene(
+  { findings, root }: { findings: Findings; root: string | undefined },
+  closers: (() => Promise<unknown>)[],
+): Promise<Scene> {
   const newFolder = async () => {
     const folder = await mkdtemp(join(tmpdir(), 'watchword-soak-'))
     closers.push(() => rm(folder, { recursive: true, force: true }))
@@ -48,7 +51,7 @@ export async function openScene(findings: Findings, closers: (() => Promise<unkn
   const dataDir = join(folder, 'data')
   await mkdir(dataDir)
   const settings = settingsOf(database.url, dataDir)
-  const fleet = await openFleet(settings, { folder, findings })
+  const fleet = await openFleet(settings, { folder, root, findings })
   closers.push(fleet.stop)
   const mailbox = createMailbox(findings)
   const webhook = (connection: string) => `${fleet.apiUrl('serve 2')}/providers/acct_default/${connection}`
