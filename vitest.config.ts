@@ -30,7 +30,7 @@ const apart = [
 /** They run whole tools, most of them on a copy of the checkout, and take minutes: `vitest.tools.config.ts`. */
 export const tools = [
   'test/docs/guide.test.ts',
-  'test/tools/{bench,commands,conformance,deploy,dev,monitoring,nothingLeft,package,release,soak,stage}.test.ts',
+  'test/tools/{bench,commands,conformance,deploy,dev,monitoring,nothingLeft,release,soak,stage}.test.ts',
   ...['files', 'history', 'lists', 'mock', 'portable', 'requests', 'rules'].map(
     (name) => `test/contract/${name}.test.ts`,
   ),
@@ -62,7 +62,15 @@ export default defineConfig({
           ...shared,
           name: 'service',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{faults,hosts,pages}/**', ...apart, ...tools, ...long, ...clients, ...examples, ...twilio],
+          exclude: [
+            'test/{faults,hosts,package,pages}/**',
+            ...apart,
+            ...tools,
+            ...long,
+            ...clients,
+            ...examples,
+            ...twilio,
+          ],
           provide: standard,
         },
       },

@@ -84,9 +84,9 @@ export const notPasted: readonly Recorded[] = [
   ),
   ...of(
     'docs/operations.md',
-    ['npm install --global', 'by', 'test/tools/package.test.ts'],
+    ['npm install --global', 'by', 'test/package/package.test.ts'],
     ['curl -i http://127.0.0.1:9464/healthz', 'by', 'test/http/ops/ops.test.ts'],
-    ['watchword --help', 'by', 'test/tools/package.test.ts'],
+    ['watchword --help', 'by', 'test/package/package.test.ts'],
     ['(set -C; umask 077; printf', 'not', 'writes a file with secrets for Docker or Kubernetes'],
     ['database=', 'not', forShell],
     ['docker', 'not', noDocker],
@@ -94,6 +94,7 @@ export const notPasted: readonly Recorded[] = [
     ['systemd-run', 'not', 'needs systemd as the first process; its units are read by test/tools/deploy.test.ts'],
     ['npm run soak -- --minutes', 'by', 'test/tools/soak.test.ts'],
     ['npm run soak -- --help', 'by', 'test/tools/commands.test.ts'],
+    ['npm run soak -- --package', 'not', 'the same as above, of what test/package/tools.test.ts has the benchmark run'],
   ),
   ...of(
     'docs/operators.md',

@@ -21,7 +21,7 @@ describe('a number of the test range decides what becomes of a message', () => {
   ])('%s is %s at once', async (phone, status) => {
     const id = await server.test.send(phone)
     await server.work()
-    expect((await message(id)).data).toEqual({ id, status, timestamp: server.runtime.now().toISOString() })
+    expect((await message(id)).data).toEqual({ id, status, timestamp: server.moment() })
   })
 
   it('012x fails, because the phone is not on the channel', async () => {
@@ -30,7 +30,7 @@ describe('a number of the test range decides what becomes of a message', () => {
     expect((await message(id)).data).toEqual({
       id,
       status: 'failed',
-      timestamp: server.runtime.now().toISOString(),
+      timestamp: server.moment(),
       error: { code: 'not_on_channel', message: expect.any(String) },
     })
     expect(await server.phone('+14155550125')).toEqual([])

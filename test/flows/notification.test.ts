@@ -18,7 +18,7 @@ it('fills the template and brings the text to the phone', async () => {
   const id = answer.data.request_id as string
   expect(await server.live.status(id)).toBe('queued')
   await server.work()
-  expect(await server.live.status(id)).toBe('delivered')
+  await expect.poll(() => server.live.status(id)).toBe('delivered')
   expect((await server.phone(phone)).map(({ text }) => text)).toEqual(['Welcome, Ada!'])
 })
 

@@ -41,7 +41,7 @@ it.each(shippedProviders().map((file) => [file.provider, file] as const))(
     // A report that was faster than our own commit is looked at again seconds later.
     await server.advance(5)
     await server.work()
-    expect(await live.status(id)).toBe('delivered')
+    await expect.poll(() => live.status(id)).toBe('delivered')
     const [leg] = (await server.app.history(id)).legs
     if (file.answer.price ?? file.report?.price) expect(leg?.price?.amount).toMatch(/^0\.\d+$/)
     else expect(leg?.price).toBeUndefined()

@@ -64,9 +64,11 @@ describe.skipIf(!hasBrowser)(`in a browser${unlessBrowser}`, () => {
     await server.advance(5)
     const told = await server.as(key).send(newPhone())
     await server.work()
-    expect(receiver.events()).toContainEqual(
-      expect.objectContaining({ type: 'message.delivered', data: expect.objectContaining({ request_id: told }) }),
-    )
+    await expect
+      .poll(() => receiver.events())
+      .toContainEqual(
+        expect.objectContaining({ type: 'message.delivered', data: expect.objectContaining({ request_id: told }) }),
+      )
     expect(receiver.faults(secret)).toEqual([])
     await page.getByRole('link', { name: 'Go to the endpoint' }).click()
     await page.getByRole('link', { name: 'message.delivered' }).click()

@@ -1,7 +1,7 @@
 /** The operator's commands, each a process of its own. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { expect, inject } from 'vitest'
 
 const [entry, loading] = ['cli.ts', 'loading.js'].map((file) => join(import.meta.dirname, '../../src', file)) as [
   string,
@@ -17,15 +17,24 @@ export interface Result {
 /** How times are printed. */
 export const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
+/** What an operator's command begins with: of the installed package, or else of this checkout. */
+export function commandLine(): string[] {
+  const installed = inject('installed')
+  return installed ? [installed.command] : [process.execPath, '--import', loading, entry]
+}
+
 /**
- * Runs a command with nothing in its environment but what is given.
+ * Runs a command, of the installed package or else of this checkout, with nothing in its environment but what is given.
  *
  * @param cwd where it is run; here, when left out
  */
 export function run(environment: Record<string, string>, args: string[], cwd?: string): Promise<Result> {
-  const options = { env: environment, cwd }
+  const installed = inject('installed')
+  const [file = '', ...words] = commandLine()
+  // The command of a package finds Node on the PATH.
+  const env = installed ? { PATH: process.env.PATH, ...environment } : environment
   return new Promise((resolve) => {
-    execFile(process.execPath, ['--import', loading, entry, ...args], options, (error, stdout, stderr) => {
+    execFile(file, [...words, ...args], { env, cwd }, (error, stdout, stderr) => {
       resolve({ exitCode: error ? error.code : 0, stdout, stderr })
     })
   })

@@ -32,10 +32,13 @@ export interface CheckData {
   attempts_remaining?: number
 }
 
-export function createClient(url: string, key: string | undefined): Client {
+/** @param ready resolves when it may ask */
+export function createClient(url: string, key: string | undefined, ready = async () => {}): Client {
   const authorization: Record<string, string> = key === undefined ? {} : { Authorization: `Bearer ${key}` }
-  const request = async <Data>(method: string, path: string, init: RequestInit): Promise<Answer<Data>> =>
-    readAnswer(await fetch(url + path, { method, ...init }))
+  const request = async <Data>(method: string, path: string, init: RequestInit): Promise<Answer<Data>> => {
+    await ready()
+    return readAnswer(await fetch(url + path, { method, ...init }))
+  }
 
   const post: Client['post'] = (path, body, headers = {}) =>
     request('POST', path, {

@@ -19,7 +19,7 @@ export function testConfig(database: DatabaseSettings, changes: Partial<Config> 
     oidc: undefined,
     database,
     dataDir: '/nonexistent',
-    secrets: ['a secret for tests, of enough characters'],
+    secrets: ['a secret for tests of enough characters'],
     secretsMissing: 'refuse',
     workerInside: false,
     processes: 1,

@@ -3,6 +3,7 @@ import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../../src/app/admin.ts'
 import { testConfig } from './config.ts'
+import type { InstalledPackage } from './installedPackage.ts'
 import { temporaryPostgres } from './postgres.ts'
 
 declare module 'vitest' {
@@ -14,6 +15,8 @@ declare module 'vitest' {
     engine: 'postgres' | 'memory'
     /** Whether the contract is watched by a Prism proxy in front of the server. */
     proxied: boolean
+    /** The package that tests run on; undefined where they run on the checkout. */
+    installed: InstalledPackage | undefined
     /** How many requests may share a transaction. */
     membersMax: number
   }
@@ -21,12 +24,16 @@ declare module 'vitest' {
 
 const template = 'template_watchword'
 
-export default async function setup(project: TestProject) {
+export default (project: TestProject) =>
+  provideDatabases(project, (url) => migrate(testConfig({ kind: 'postgres', url, connectionsMax: 2 })))
+
+/** @param prepare makes the tables of the template @returns what stops it */
+export async function provideDatabases(project: TestProject, prepare: (url: string) => Promise<unknown>) {
   // A test's data need not outlive the machine. Everything else is as it would be.
   const flags = ['fsync=off', 'max_connections=300']
   // A database is hundreds of files: on a disk, each copy takes ten times as much of a processor.
   const { url, stop } = await temporaryPostgres(template, flags, { inMemory: true })
-  await migrate(testConfig({ kind: 'postgres', url, connectionsMax: 2 }))
+  await prepare(url)
   project.provide('postgresUrl', url.replace(`/${template}`, ''))
   const sql = postgres(url, { max: 1 })
   const [row] = await sql<{ major: number }[]>`select current_setting('server_version_num')::int / 10000 as major`

@@ -38,7 +38,7 @@ export type People = ReturnType<typeof peopleOn>
 /** @returns what is done by the operator; `as` is for somebody who is signed in */
 export function peopleOn(commit: Commit, options: PeopleOptions = {}) {
   const runtime = options.runtime ?? testRuntime()
-  const secrets = createSecrets(options.secrets ?? ['a secret for tests, of enough characters'])
+  const secrets = createSecrets(options.secrets ?? ['a secret for tests of enough characters'])
   let worked = 0
   const passwords = createPasswords(async (text, salt) => {
     worked += 1

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { inject } from 'vitest'
 import type { Ports } from '../../src/app/app.ts'
 import type { ProcessRole as AnyRole } from '../../src/settings/config.ts'
 
@@ -17,6 +18,7 @@ export interface Process {
 }
 
 export interface Running extends Process {
+  ports: Ports
   url: string
   opsUrl: string
   dashboardUrl: string
@@ -36,15 +38,12 @@ interface Place {
 /**
  * With nothing in its environment but the settings.
  *
- * @param place whose command it is; that of this checkout when left out
+ * @param place whose command it is; when left out, that of the installed package, or else of this checkout
  */
 export function launchProcess(
   role: Role | readonly string[],
   settings: Record<string, string>,
-  { command, folder, ...user }: Place = {
-    command: [process.execPath, '--import', './src/loading.js', 'src/main.ts'],
-    folder: root,
-  },
+  { command, folder, ...user }: Place = ownPlace(),
 ): Process {
   const env = { PATH: process.env.PATH, PORT: '0', OPS_PORT: '0', DASHBOARD_PORT: '0', ...settings }
   const [file = '', ...words] = command
@@ -63,6 +62,12 @@ export function launchProcess(
   })
   const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }))
   return { child, output: () => output, errors: () => errors, ended }
+}
+
+function ownPlace(): Place {
+  const installed = inject('installed')
+  if (installed) return { command: installed.service, folder: installed.folder }
+  return { command: [process.execPath, '--import', './src/loading.js', 'src/main.ts'], folder: root }
 }
 
 function linesOf({ output }: Process): string[] {
@@ -90,9 +95,11 @@ export function printed(launched: Process, text: string): Promise<string> {
 /** Resolves when the process has said that it is ready. */
 export async function whenReady(launched: Process): Promise<Running> {
   const line = await printed(launched, '"msg":"ready"')
-  const { port, opsPort, dashboardPort } = JSON.parse(line) as Ports
+  const ports = JSON.parse(line) as Ports
+  const { port, opsPort, dashboardPort } = ports
   return {
     ...launched,
+    ports,
     url: `http://127.0.0.1:${port}`,
     opsUrl: `http://127.0.0.1:${opsPort}`,
     dashboardUrl: `http://127.0.0.1:${dashboardPort}`,

@@ -1,6 +1,6 @@
 /** The service as its users meet it: over HTTP, on a real database, with a clock that the test moves. */
 import { type SQL, sql } from 'drizzle-orm'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import { startPrism } from '../../scripts/contract/prism.ts'
 import { commitOptions } from '../../src/app/admin.ts'
 import { type App, createApp } from '../../src/app/app.ts'
@@ -15,6 +15,7 @@ import { type Acting, acting } from './acting.ts'
 import { type Client, createClient } from './client.ts'
 import { testConfig } from './config.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
+import { isPackaged, type PackagedRuntime, packagedRuntime, startPackaged } from './packaged.ts'
 import { type TestRuntime, testRuntime } from './runtime.ts'
 import { execute } from './statement.ts'
 
@@ -47,6 +48,12 @@ export interface TestServer {
   key: (changes?: KeyChanges) => Promise<string>
   /** A caller with that key; none when undefined. */
   as: (key: string | undefined) => Client
+  /** The time of now as answers tell it: any, where the clock goes on meanwhile. */
+  moment: () => string
+  /** Waits until the service knows what was changed beside it: nothing where it is in this process. */
+  known: () => Promise<void>
+  /** Lets the worker do once what is due. @returns how many jobs that was */
+  runJobs: () => Promise<number>
   /** Lets the worker do all that is due, and brings what it tells to endpoints. */
   work: () => Promise<void>
   /** Moves the clock, and with it the time at which waiting jobs are due. */
@@ -83,7 +90,7 @@ export async function startServer({
 }: ServerOptions = {}): Promise<TestServer> {
   const isEmbedded = inject('engine') === 'memory' || inFolder !== undefined
   const database = on ?? beside?.database ?? (isEmbedded ? undefined : await createDatabase())
-  const runtime = beside?.runtime ?? testRuntime()
+  const runtime = beside?.runtime ?? (isPackaged() ? packagedRuntime() : testRuntime())
   const embedded: DatabaseSettings =
     inFolder === undefined ? { kind: 'memory' } : { kind: 'embedded', dataDir: inFolder }
   const settings = database?.settings ?? embedded
@@ -97,9 +104,17 @@ export async function startServer({
     runtime,
     database: opened,
   })
-  const actingAs = (actor: Actor) => acting(made.admin, actor)
+  // Opened before it is started, so that its database is that of an operator who has made everything.
+  const packaged =
+    isPackaged() && database
+      ? await startPackaged(database, runtime as PackagedRuntime, testConfig(settings, config))
+      : undefined
+  const actingAs = (actor: Actor) => {
+    const admin = acting(made.admin, actor)
+    return packaged ? noting(admin, packaged.changed) : admin
+  }
   const app: TestApp = { ...made, ...actingAs(theService), as: actingAs }
-  const ports = await app.listen({ api: true, worker: false })
+  const ports = packaged?.ports ?? (await app.listen({ api: true, worker: false }))
   const directUrl = `http://127.0.0.1:${ports.port}`
   const opsUrl = `http://127.0.0.1:${ports.opsPort}`
   const dashboardUrl = `http://127.0.0.1:${ports.dashboardPort}`
@@ -109,6 +124,7 @@ export async function startServer({
   const commit = createCommit(opened, commitOptions(opened))
   const query: TestServer['query'] = <Row>(statement: SQL) => commit.transaction((tx) => execute<Row>(tx, statement))
 
+  const accountOf = new Map<string, string>()
   const newKey: TestServer['newKey'] = async (changes = {}) => {
     const { id: accountId } = await app.accounts.require(changes.account ?? defaultAccount)
     const { key, row } = await app.apiKeys.create({
@@ -118,10 +134,15 @@ export async function startServer({
       scopes: changes.scopes ?? scopes,
       expiresAt: changes.expiresAt ?? null,
     })
+    accountOf.set(key, accountId)
     return { key, id: row.id }
   }
   const key: TestServer['key'] = async (changes) => (await newKey(changes)).key
-  const as = (presented: string | undefined) => createClient(url, presented)
+  const as = (presented: string | undefined) =>
+    createClient(url, presented, async () => {
+      await packaged?.known()
+      packaged?.asked(accountOf.get(presented ?? '') ?? 'acct_default')
+    })
 
   return {
     app,
@@ -138,13 +159,22 @@ export async function startServer({
     newKey,
     key,
     as,
+    moment: () => (packaged ? (expect.stringMatching(/^\d{4}-.*Z$/) as string) : runtime.now().toISOString()),
+    known: async () => packaged?.known(),
+    runJobs: async () => {
+      await packaged?.known()
+      return packaged ? packaged.work() : app.worker.runOnce()
+    },
     work: async () => {
+      await packaged?.known()
+      if (packaged) return void (await packaged.work())
       while ((await app.worker.runOnce()) > 0);
       await app.worker.sweep()
       while ((await app.eventLoop.runOnce()) > 0);
     },
     advance: async (seconds) => {
       runtime.advance(seconds)
+      await packaged?.known()
       await query(sql`update pgboss.job set start_after = start_after - make_interval(secs => ${seconds})
         where state < 'active'`)
     },
@@ -154,12 +184,34 @@ export async function startServer({
     },
     close: async () => {
       await proxy?.close()
+      await packaged?.end()
       await app.close()
       await opened.close()
       if (!beside && !on) await database?.drop()
     },
   }
 }
+
+const changing = /^(add|apply|create|change|disable|enable|forget|remove|rename|replace|revoke|rotate)/
+
+/** The same functions; of those that change something, it is noted whose it is. */
+function noting<Part extends object>(part: Part, note: (accountId: string) => void): Part {
+  const noted = Object.entries(part).map(([name, value]) => {
+    if (typeof value !== 'function') return [name, isPlain(value) ? noting(value, note) : value]
+    if (!changing.test(name)) return [name, value]
+    const change = async (...given: unknown[]) => {
+      const result = await value(...given)
+      const [about] = given as [string | { accountId?: string } | undefined]
+      note((typeof about === 'object' ? about?.accountId : about) ?? 'acct_default')
+      return result
+    }
+    return [name, change]
+  })
+  return Object.fromEntries(noted)
+}
+
+const isPlain = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 let phones = 0
 

@@ -111,7 +111,7 @@ export function createSimulation(options: { simulator?: Partial<SimulatorOptions
     /** Lets the worker and the providers do all that is due, in turns. */
     run: async () => {
       for (let jobs = 1; jobs > 0; ) {
-        jobs = await scene.server.app.worker.runOnce()
+        jobs = await scene.server.runJobs()
         await scene.simulator.settled()
       }
       await scene.server.work()

@@ -126,7 +126,7 @@ describe('keys that may have leaked', () => {
 })
 
 describe('the secrets of the service', () => {
-  const old = 'a secret for tests, of enough characters'
+  const old = 'a secret for tests of enough characters'
   const start = (secrets: string[]) => startServer({ on: server.database!, config: { ...config, secrets } })
 
   it('seal the private halves: the database has none in the clear', async () => {

@@ -1,35 +1,27 @@
-/** The package as an operator has it: installed in an empty folder, away from this checkout, and without a network. */
+/** What is true of the package alone: what is in it, and how it goes without settings, on its embedded database. */
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import manifest from '../../package.json' with { type: 'json' }
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createSimulator } from '../../src/simulator/simulator.ts'
 import { createClient } from '../support/client.ts'
 import { launchProcess, type Running, whenReady } from '../support/process.ts'
 import { whatsappEntry } from '../support/simulation.ts'
 
 const run = promisify(execFile)
-const root = join(import.meta.dirname, '../..')
+const { folder: installedIn, command } = inject('installed')!
 // The Node that runs this test comes first, as the operator's own would.
 const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` }
 const settings = { PATH: env.PATH }
 
 let folder: string
-let command: string
 let service: Running
+const start = () => whenReady(launchProcess('serve', settings, { command: [command], folder }))
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'watchword-installed-'))
-  await run(process.execPath, ['scripts/package.ts', folder], { cwd: root, env })
-  await writeFile(join(folder, 'package.json'), '{}')
-  await mkdir(join(folder, 'cache'))
-  const file = `watchword-${manifest.version}.tgz`
-  const flags = ['--offline', '--no-audit', '--no-fund', '--cache', join(folder, 'cache')]
-  await run('npm', ['install', ...flags, file], { cwd: folder, env })
-  command = join(folder, 'node_modules/.bin/watchword')
-  service = await whenReady(launchProcess('serve', settings, { command: [command], folder }))
+  folder = await mkdtemp(join(tmpdir(), 'watchword-operator-'))
+  service = await start()
 })
 afterAll(async () => {
   await service?.end('SIGKILL')
@@ -40,22 +32,22 @@ const watchword = (...words: string[]) => run(command, words, { cwd: folder, env
 
 describe('the package', () => {
   it('is less than 60 MB when it is installed, and needs nothing else', async () => {
-    expect(await readdir(join(folder, 'node_modules'))).toEqual(['.bin', '.package-lock.json', 'watchword'])
-    const files = await readdir(join(folder, 'node_modules'), { recursive: true, withFileTypes: true })
+    expect(await readdir(join(installedIn, 'node_modules'))).toEqual(['.bin', '.package-lock.json', 'watchword'])
+    const files = await readdir(join(installedIn, 'node_modules'), { recursive: true, withFileTypes: true })
     const sizes = files.filter((entry) => entry.isFile()).map((entry) => stat(join(entry.parentPath, entry.name)))
     const bytes = (await Promise.all(sizes)).reduce((sum, { size }) => sum + size, 0)
     expect(bytes / 2 ** 20).toBeLessThan(60)
   })
 
   it('has no history of its source', async () => {
-    const entries = await readdir(join(folder, 'node_modules'), { recursive: true, withFileTypes: true })
+    const entries = await readdir(join(installedIn, 'node_modules'), { recursive: true, withFileTypes: true })
     expect(entries.map(({ name }) => name).filter((name) => /^\.(git|hg|svn)$/.test(name))).toEqual([])
   })
 
   it('has the contract, the pages for people, and the licences of what is in it', async () => {
-    const there = await readdir(join(folder, 'node_modules/watchword'))
+    const there = await readdir(join(installedIn, 'node_modules/watchword'))
     expect(there).toEqual(expect.arrayContaining(['openapi.yaml', 'README.md', 'CHANGELOG.md', 'LICENSE', 'docs']))
-    const licences = await readFile(join(folder, 'node_modules/watchword/THIRD-PARTY-LICENSES.txt'), 'utf8')
+    const licences = await readFile(join(installedIn, 'node_modules/watchword/THIRD-PARTY-LICENSES.txt'), 'utf8')
     for (const name of ['express', 'pg', '@electric-sql/pglite'])
       expect(licences).toMatch(new RegExp(`^${name} \\d`, 'm'))
   })
@@ -121,12 +113,12 @@ describe('the package', () => {
     const key = await readFile(join(folder, '.data/test-key'), 'utf8')
     const request_id = await createClient(service.url, key).send('+14155550101')
     expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null })
-    service = await whenReady(launchProcess('serve', settings, { command: [command], folder }))
+    service = await start()
     expect(await createClient(service.url, key).check(request_id, '000000')).toMatchObject({ verified: true })
   })
 
   it('refuses an older Node in one line', async () => {
-    const text = await readFile(join(folder, 'node_modules/watchword/bin/watchword.js'), 'utf8')
+    const text = await readFile(join(installedIn, 'node_modules/watchword/bin/watchword.js'), 'utf8')
     const old = text.replaceAll('process.versions.node', "'22.4.0'").replace(/^#!.*\n/, '')
     await writeFile(join(folder, 'old.mjs'), old)
     const failed = await run(process.execPath, ['old.mjs'], { cwd: folder }).catch((error: { stderr: string }) => error)

@@ -1,0 +1,14 @@
+/** What is left out is named one by one: a title that is gone would leave out nothing, and hide that. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { leftOut } from './leftOut.ts'
+
+const root = join(import.meta.dirname, '../..')
+const texts = globSync('test/{flows,inlets}/*.test.ts', { cwd: root }).map((file) =>
+  readFileSync(join(root, file), 'utf8'),
+)
+
+it.each(Object.keys(leftOut))('there is one test that the package leaves out as: %s', (title) => {
+  expect(texts.filter((text) => text.includes(`'${title}'`))).toHaveLength(1)
+})

@@ -1,0 +1,26 @@
+import { availableParallelism } from 'node:os'
+import { defineConfig } from 'vitest/config'
+import { allButLeftOut } from './test/package/leftOut.ts'
+import { flows, reporters, shared, standard } from './vitest.config.ts'
+
+/** What runs on the checkout, on the command of the package, and what is true of the package alone. */
+export default defineConfig({
+  test: {
+    ...shared,
+    include: [
+      flows,
+      'test/package/*.test.ts',
+      'test/inlets/{inlets,systems,texts}.test.ts',
+      'test/twilio/{node,snippets}.test.ts',
+      'test/pages/{newcomer,channels}.test.ts',
+      'test/cli/transfer.test.ts',
+      'test/process/{processes,sandbox}.test.ts',
+    ],
+    globalSetup: 'test/package/setup.ts',
+    reporters,
+    testNamePattern: allButLeftOut,
+    // Most of it is waiting for the service.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
+    provide: standard,
+  },
+})
