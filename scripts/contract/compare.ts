@@ -1,7 +1,10 @@
 /** What changed between two contracts, each change rated by the version that it asks for. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import type { Earlier } from './history.ts'
 import { ownBreaks, ownGains } from './ownFacts.ts'
-import { bundle, type Contract, ContractFault, redocly } from './redocly.ts'
+import { bundle, type Contract, ContractFault, redocly, root } from './redocly.ts'
 
 export type Bump = 'major' | 'minor' | 'patch'
 
@@ -20,27 +23,56 @@ export async function compare<Seen>(
   current: string,
   look: (comparison: Comparison) => Promise<Seen>,
 ): Promise<Seen> {
-  return since.open(async (file) => {
-    const dereferenced = (path: string): Promise<Contract> => bundle({ file: path, dereferenced: true })
-    const [json, before, now] = await Promise.all([
-      diff(file, current, 'json'),
-      dereferenced(file),
-      dereferenced(current),
-    ])
-    const { summary } = JSON.parse(json) as { summary: Record<Bump, number> }
-    const [breaks, gains] = [ownBreaks(before, now), ownGains(before, now)]
-    const describe = async () => {
-      const text = (await diff(file, current, 'stylish')).replaceAll(/\S*watchword-revision-[^/]+\//g, `${since.name}:`)
-      const own = [...breaks.map((line) => `  ✖ major  ${line}\n`), ...gains.map((line) => `  ✔ minor  ${line}\n`)]
-      return [text, ...own].join('')
-    }
-    return look({
-      ...summary,
-      major: summary.major + breaks.length,
-      minor: summary.minor + gains.length,
-      describe,
-    })
-  })
+  return since.open((earlier) =>
+    inOneFile(earlier, (before) =>
+      inOneFile(current, (now) => compareFiles({ before, now, name: since.name, label: current }, look)),
+    ),
+  )
+}
+
+interface Files {
+  before: string
+  now: string
+  /** For people. */
+  name: string
+  label: string
+}
+
+async function compareFiles<Seen>(
+  { before, now, name, label }: Files,
+  look: (comparison: Comparison) => Promise<Seen>,
+): Promise<Seen> {
+  const dereferenced = (path: string): Promise<Contract> => bundle({ file: path, dereferenced: true })
+  const [json, ...contracts] = await Promise.all([diff(before, now, 'json'), dereferenced(before), dereferenced(now)])
+  const { summary } = JSON.parse(json) as { summary: Record<Bump, number> }
+  const [breaks, gains] = [ownBreaks(...contracts), ownGains(...contracts)]
+  const describe = async () => {
+    const text = (await diff(before, now, 'stylish'))
+      .replaceAll(/\S*watchword-revision-[^/]+\//g, `${name}:`)
+      .replaceAll(/\S*watchword-bundled-[^/]+\/contract\.json/g, `${label}, bundled`)
+    const own = [...breaks.map((line) => `  ✖ major  ${line}\n`), ...gains.map((line) => `  ✔ minor  ${line}\n`)]
+    return [text, ...own].join('')
+  }
+  return look({ ...summary, major: summary.major + breaks.length, minor: summary.minor + gains.length, describe })
+}
+
+/**
+ * Redocly takes a component that has moved to a file of its own for one that is gone, so a contract in several files is
+ * compared as one document.
+ *
+ * @param look is given the path of the contract itself where it is in one file
+ */
+async function inOneFile<Seen>(path: string, look: (path: string) => Promise<Seen>): Promise<Seen> {
+  const refersToOthers = /"?\$ref"?: *["']?[^#"'\s]/.test(await readFile(resolve(root, path), 'utf8'))
+  if (!refersToOthers) return look(path)
+  const folder = await mkdtemp(join(tmpdir(), 'watchword-bundled-'))
+  try {
+    const bundled = join(folder, 'contract.json')
+    await writeFile(bundled, JSON.stringify(await bundle({ file: path }), null, 2))
+    return await look(bundled)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 async function diff(base: string, current: string, format: string): Promise<string> {

@@ -1,5 +1,6 @@
 /** A contract in several files: the same rules, each fault with its own file and line, and the same code made from it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contract } from '../../src/contract/document.ts'
 import { type Checkout, copyCheckout } from '../support/checkout.ts'
 
 const lint = 'redocly lint openapi.yaml --max-problems 1000 --format json'
@@ -35,6 +36,24 @@ describe('a contract that `redocly split` has put into a file for each path and 
   it('keeps the rules, and makes the same code', async () => {
     expect(await linted(checkout)).toEqual([])
     expect(await checkout.run('node scripts/generate.ts --check')).toEqual({ code: 0, output: '' })
+  })
+
+  it('has a change rated as in one file, and a split alone is none', async () => {
+    const { version } = contract.info
+    const published = `contract/published/${version}`
+    await checkout.run(`mkdir -p ${published} && redocly bundle openapi.yaml --output ${published}/openapi.yaml`)
+    expect(await checkout.run('node scripts/diff.ts')).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('0 breaking (major), 0 not breaking (0 minor, 0 patch)'),
+    })
+    const request = 'components/schemas/SendVerificationRequest.yaml'
+    const begun = await checkout.read(request)
+    await checkout.write(request, begun.replace('maxLength: 30', 'maxLength: 20'))
+    const { output } = await checkout.run('node scripts/diff.ts')
+    await checkout.write(request, begun)
+    expect(output).toContain("`maxLength` of `brand_name` changed from '30' to '20'.")
+    expect(output).toContain('at openapi.yaml, bundled:')
+    expect(output).toContain('1 breaking (major), 0 not breaking')
   })
 
   it.each<[what: string, file: string, before: string, after: string, message: string]>([
