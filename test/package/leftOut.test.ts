@@ -9,6 +9,7 @@ const texts = globSync('test/{flows,inlets}/*.test.ts', { cwd: root }).map((file
   readFileSync(join(root, file), 'utf8'),
 )
 
-it.each(Object.keys(leftOut))('there is one test that the package leaves out as: %s', (title) => {
-  expect(texts.filter((text) => text.includes(`'${title}'`))).toHaveLength(1)
+it('what the package leaves out is each the title of a test of one file', () => {
+  const filesWith = (title: string) => texts.filter((text) => text.includes(`'${title}'`)).length
+  expect(Object.keys(leftOut).filter((title) => filesWith(title) !== 1)).toEqual([])
 })
