@@ -179,7 +179,7 @@ export interface components {
             /**
              * @description The host of the page that asks for the code, without `https://`, port and path. The message ends with the line
              *     `@acme.com #482913`. iOS and WebOTP in Chrome offer the code only to pages of that host. Hosts with other letters
-             *     are written in their ASCII form, `xn--…`.
+             *     are written in their ASCII form, `xn--…`. With a test key, it can be `localhost`.
              * @example acme.com
              */
             readonly domain?: string;
@@ -1132,15 +1132,17 @@ export interface components {
             readonly length: number;
             /**
              * @description The name of your application. It is in the message if the channel has a place for it. 1 to 30 characters:
-             *     letters, digits, space and `- _ . & '`, a letter or digit among them; at most 4 digits; nothing that reads as a
-             *     URL, which is a dot with a letter or digit before it and two letters after it, or an IP address.
+             *     letters, digits, space and `- _ . & ' ’`, a letter or digit among them; at most 4 digits; nothing that reads as a
+             *     URL, which is a dot with a letter or digit before it and two letters after it, or an IP address. The apostrophe `’`
+             *     is sent as `'`, which SMS has without costing more.
              * @example Acme
              */
             readonly brand_name?: string;
             /**
-             * @description The language of the message: a BCP 47 tag, like `de` or `pt-BR`, as browsers and phones name it. If there is no
-             *     text in that variant, the language itself is used; if there is none in that language, the standard language of the
-             *     account, or else English. It is kept with the message alone, and is in no answer and no event.
+             * @description The language of the message: a BCP 47 tag, like `de` or `pt-BR`, as browsers and phones name it; `pt_BR` and
+             *     `pt_BR.UTF-8` are read as well. If there is no text in that variant, the language itself is used; if there is none
+             *     in that language, or this names no language, the standard language of the account, or else English. It is kept with
+             *     the message alone, and is in no answer and no event.
              * @example pt-BR
              */
             readonly locale?: string;

@@ -244,11 +244,10 @@ var func49 = require_ucs2length().default;
 var pattern0 = new RegExp("^[!-~]*$", "u");
 var pattern1 = new RegExp("^\\+[1-9][0-9]{1,14}$", "u");
 var pattern2 = new RegExp("^[0-9]{4,10}$", "u");
-var pattern3 = new RegExp("^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}\\p{M}0-9]\\.\\p{M}*\\p{L}\\p{M}*\\p{L})(?!.*[0-9]\\.[0-9]+\\.[0-9])(?=.*[\\p{L}0-9]|$)[\\p{L}\\p{M}0-9 _.&'-]*$", "u");
-var pattern4 = new RegExp("^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$", "u");
-var pattern5 = new RegExp("^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])$", "u");
-var pattern6 = new RegExp("^[A-Za-z0-9+/]{11}$", "u");
-var pattern7 = new RegExp("^[0-9A-Fa-f:.\\[\\]]+$", "u");
+var pattern3 = new RegExp("^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}\\p{M}0-9]\\.\\p{M}*\\p{L}\\p{M}*\\p{L})(?!.*[0-9]\\.[0-9]+\\.[0-9])(?=.*[\\p{L}0-9]|$)[\\p{L}\\p{M}0-9 _.&'\u2019-]*$", "u");
+var pattern4 = new RegExp("^(localhost|([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9]))$", "u");
+var pattern5 = new RegExp("^[A-Za-z0-9+/]{11}$", "u");
+var pattern6 = new RegExp("^[0-9A-Fa-f:.\\[\\]]+$", "u");
 var formats0 = require_formats().fullFormats.double;
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -447,7 +446,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (!pattern3.test(data6)) {
-              const err18 = { instancePath: instancePath + "/requestBody/brand_name", schemaPath: "#/properties/requestBody/properties/brand_name/pattern", keyword: "pattern", params: { pattern: "^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}\\p{M}0-9]\\.\\p{M}*\\p{L}\\p{M}*\\p{L})(?!.*[0-9]\\.[0-9]+\\.[0-9])(?=.*[\\p{L}0-9]|$)[\\p{L}\\p{M}0-9 _.&'-]*$" }, message: `must match pattern "^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}\\p{M}0-9]\\.\\p{M}*\\p{L}\\p{M}*\\p{L})(?!.*[0-9]\\.[0-9]+\\.[0-9])(?=.*[\\p{L}0-9]|$)[\\p{L}\\p{M}0-9 _.&'-]*$"` };
+              const err18 = { instancePath: instancePath + "/requestBody/brand_name", schemaPath: "#/properties/requestBody/properties/brand_name/pattern", keyword: "pattern", params: { pattern: "^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}\\p{M}0-9]\\.\\p{M}*\\p{L}\\p{M}*\\p{L})(?!.*[0-9]\\.[0-9]+\\.[0-9])(?=.*[\\p{L}0-9]|$)[\\p{L}\\p{M}0-9 _.&'\u2019-]*$" }, message: `must match pattern "^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}\\p{M}0-9]\\.\\p{M}*\\p{L}\\p{M}*\\p{L})(?!.*[0-9]\\.[0-9]+\\.[0-9])(?=.*[\\p{L}0-9]|$)[\\p{L}\\p{M}0-9 _.&'\u2019-]*$"` };
               if (vErrors === null) {
                 vErrors = [err18];
               } else {
@@ -468,8 +467,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         if (data2.locale !== void 0 && func0.call(data2, "locale")) {
           let data7 = data2.locale;
           if (typeof data7 === "string") {
-            if (func49(data7) > 35) {
-              const err20 = { instancePath: instancePath + "/requestBody/locale", schemaPath: "#/properties/requestBody/properties/locale/maxLength", keyword: "maxLength", params: { limit: 35 }, message: "must NOT have more than 35 characters" };
+            if (func49(data7) > 200) {
+              const err20 = { instancePath: instancePath + "/requestBody/locale", schemaPath: "#/properties/requestBody/properties/locale/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
               if (vErrors === null) {
                 vErrors = [err20];
               } else {
@@ -477,30 +476,12 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (func49(data7) < 2) {
-              const err21 = { instancePath: instancePath + "/requestBody/locale", schemaPath: "#/properties/requestBody/properties/locale/minLength", keyword: "minLength", params: { limit: 2 }, message: "must NOT have fewer than 2 characters" };
-              if (vErrors === null) {
-                vErrors = [err21];
-              } else {
-                vErrors.push(err21);
-              }
-              errors++;
-            }
-            if (!pattern4.test(data7)) {
-              const err22 = { instancePath: instancePath + "/requestBody/locale", schemaPath: "#/properties/requestBody/properties/locale/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$" }, message: 'must match pattern "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$"' };
-              if (vErrors === null) {
-                vErrors = [err22];
-              } else {
-                vErrors.push(err22);
-              }
-              errors++;
-            }
           } else {
-            const err23 = { instancePath: instancePath + "/requestBody/locale", schemaPath: "#/properties/requestBody/properties/locale/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err21 = { instancePath: instancePath + "/requestBody/locale", schemaPath: "#/properties/requestBody/properties/locale/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err23];
+              vErrors = [err21];
             } else {
-              vErrors.push(err23);
+              vErrors.push(err21);
             }
             errors++;
           }
@@ -510,11 +491,11 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
             for (const key1 of Object.keys(data8)) {
               if (!(key1 === "domain" || key1 === "app_hash")) {
-                const err24 = { instancePath: instancePath + "/requestBody/autofill", schemaPath: "#/properties/requestBody/properties/autofill/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+                const err22 = { instancePath: instancePath + "/requestBody/autofill", schemaPath: "#/properties/requestBody/properties/autofill/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
                 if (vErrors === null) {
-                  vErrors = [err24];
+                  vErrors = [err22];
                 } else {
-                  vErrors.push(err24);
+                  vErrors.push(err22);
                 }
                 errors++;
               }
@@ -523,29 +504,29 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               let data9 = data8.domain;
               if (typeof data9 === "string") {
                 if (func49(data9) > 253) {
-                  const err25 = { instancePath: instancePath + "/requestBody/autofill/domain", schemaPath: "#/properties/requestBody/properties/autofill/properties/domain/maxLength", keyword: "maxLength", params: { limit: 253 }, message: "must NOT have more than 253 characters" };
+                  const err23 = { instancePath: instancePath + "/requestBody/autofill/domain", schemaPath: "#/properties/requestBody/properties/autofill/properties/domain/maxLength", keyword: "maxLength", params: { limit: 253 }, message: "must NOT have more than 253 characters" };
                   if (vErrors === null) {
-                    vErrors = [err25];
+                    vErrors = [err23];
                   } else {
-                    vErrors.push(err25);
+                    vErrors.push(err23);
                   }
                   errors++;
                 }
-                if (!pattern5.test(data9)) {
-                  const err26 = { instancePath: instancePath + "/requestBody/autofill/domain", schemaPath: "#/properties/requestBody/properties/autofill/properties/domain/pattern", keyword: "pattern", params: { pattern: "^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])$" }, message: 'must match pattern "^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])$"' };
+                if (!pattern4.test(data9)) {
+                  const err24 = { instancePath: instancePath + "/requestBody/autofill/domain", schemaPath: "#/properties/requestBody/properties/autofill/properties/domain/pattern", keyword: "pattern", params: { pattern: "^(localhost|([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9]))$" }, message: 'must match pattern "^(localhost|([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9]))$"' };
                   if (vErrors === null) {
-                    vErrors = [err26];
+                    vErrors = [err24];
                   } else {
-                    vErrors.push(err26);
+                    vErrors.push(err24);
                   }
                   errors++;
                 }
               } else {
-                const err27 = { instancePath: instancePath + "/requestBody/autofill/domain", schemaPath: "#/properties/requestBody/properties/autofill/properties/domain/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err25 = { instancePath: instancePath + "/requestBody/autofill/domain", schemaPath: "#/properties/requestBody/properties/autofill/properties/domain/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
-                  vErrors = [err27];
+                  vErrors = [err25];
                 } else {
-                  vErrors.push(err27);
+                  vErrors.push(err25);
                 }
                 errors++;
               }
@@ -554,7 +535,25 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               let data10 = data8.app_hash;
               if (typeof data10 === "string") {
                 if (func49(data10) > 11) {
-                  const err28 = { instancePath: instancePath + "/requestBody/autofill/app_hash", schemaPath: "#/properties/requestBody/properties/autofill/properties/app_hash/maxLength", keyword: "maxLength", params: { limit: 11 }, message: "must NOT have more than 11 characters" };
+                  const err26 = { instancePath: instancePath + "/requestBody/autofill/app_hash", schemaPath: "#/properties/requestBody/properties/autofill/properties/app_hash/maxLength", keyword: "maxLength", params: { limit: 11 }, message: "must NOT have more than 11 characters" };
+                  if (vErrors === null) {
+                    vErrors = [err26];
+                  } else {
+                    vErrors.push(err26);
+                  }
+                  errors++;
+                }
+                if (func49(data10) < 11) {
+                  const err27 = { instancePath: instancePath + "/requestBody/autofill/app_hash", schemaPath: "#/properties/requestBody/properties/autofill/properties/app_hash/minLength", keyword: "minLength", params: { limit: 11 }, message: "must NOT have fewer than 11 characters" };
+                  if (vErrors === null) {
+                    vErrors = [err27];
+                  } else {
+                    vErrors.push(err27);
+                  }
+                  errors++;
+                }
+                if (!pattern5.test(data10)) {
+                  const err28 = { instancePath: instancePath + "/requestBody/autofill/app_hash", schemaPath: "#/properties/requestBody/properties/autofill/properties/app_hash/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9+/]{11}$" }, message: 'must match pattern "^[A-Za-z0-9+/]{11}$"' };
                   if (vErrors === null) {
                     vErrors = [err28];
                   } else {
@@ -562,40 +561,22 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                   }
                   errors++;
                 }
-                if (func49(data10) < 11) {
-                  const err29 = { instancePath: instancePath + "/requestBody/autofill/app_hash", schemaPath: "#/properties/requestBody/properties/autofill/properties/app_hash/minLength", keyword: "minLength", params: { limit: 11 }, message: "must NOT have fewer than 11 characters" };
-                  if (vErrors === null) {
-                    vErrors = [err29];
-                  } else {
-                    vErrors.push(err29);
-                  }
-                  errors++;
-                }
-                if (!pattern6.test(data10)) {
-                  const err30 = { instancePath: instancePath + "/requestBody/autofill/app_hash", schemaPath: "#/properties/requestBody/properties/autofill/properties/app_hash/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9+/]{11}$" }, message: 'must match pattern "^[A-Za-z0-9+/]{11}$"' };
-                  if (vErrors === null) {
-                    vErrors = [err30];
-                  } else {
-                    vErrors.push(err30);
-                  }
-                  errors++;
-                }
               } else {
-                const err31 = { instancePath: instancePath + "/requestBody/autofill/app_hash", schemaPath: "#/properties/requestBody/properties/autofill/properties/app_hash/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err29 = { instancePath: instancePath + "/requestBody/autofill/app_hash", schemaPath: "#/properties/requestBody/properties/autofill/properties/app_hash/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
-                  vErrors = [err31];
+                  vErrors = [err29];
                 } else {
-                  vErrors.push(err31);
+                  vErrors.push(err29);
                 }
                 errors++;
               }
             }
           } else {
-            const err32 = { instancePath: instancePath + "/requestBody/autofill", schemaPath: "#/properties/requestBody/properties/autofill/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err30 = { instancePath: instancePath + "/requestBody/autofill", schemaPath: "#/properties/requestBody/properties/autofill/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err32];
+              vErrors = [err30];
             } else {
-              vErrors.push(err32);
+              vErrors.push(err30);
             }
             errors++;
           }
@@ -605,11 +586,11 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
             for (const key2 of Object.keys(data11)) {
               if (!(key2 === "ip" || key2 === "user_id" || key2 === "device_id" || key2 === "user_agent" || key2 === "platform" || key2 === "app_version" || key2 === "trusted" || key2 === "captcha")) {
-                const err33 = { instancePath: instancePath + "/requestBody/signals", schemaPath: "#/properties/requestBody/properties/signals/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
+                const err31 = { instancePath: instancePath + "/requestBody/signals", schemaPath: "#/properties/requestBody/properties/signals/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
                 if (vErrors === null) {
-                  vErrors = [err33];
+                  vErrors = [err31];
                 } else {
-                  vErrors.push(err33);
+                  vErrors.push(err31);
                 }
                 errors++;
               }
@@ -618,7 +599,25 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               let data12 = data11.ip;
               if (typeof data12 === "string") {
                 if (func49(data12) > 53) {
-                  const err34 = { instancePath: instancePath + "/requestBody/signals/ip", schemaPath: "#/properties/requestBody/properties/signals/properties/ip/maxLength", keyword: "maxLength", params: { limit: 53 }, message: "must NOT have more than 53 characters" };
+                  const err32 = { instancePath: instancePath + "/requestBody/signals/ip", schemaPath: "#/properties/requestBody/properties/signals/properties/ip/maxLength", keyword: "maxLength", params: { limit: 53 }, message: "must NOT have more than 53 characters" };
+                  if (vErrors === null) {
+                    vErrors = [err32];
+                  } else {
+                    vErrors.push(err32);
+                  }
+                  errors++;
+                }
+                if (func49(data12) < 2) {
+                  const err33 = { instancePath: instancePath + "/requestBody/signals/ip", schemaPath: "#/properties/requestBody/properties/signals/properties/ip/minLength", keyword: "minLength", params: { limit: 2 }, message: "must NOT have fewer than 2 characters" };
+                  if (vErrors === null) {
+                    vErrors = [err33];
+                  } else {
+                    vErrors.push(err33);
+                  }
+                  errors++;
+                }
+                if (!pattern6.test(data12)) {
+                  const err34 = { instancePath: instancePath + "/requestBody/signals/ip", schemaPath: "#/properties/requestBody/properties/signals/properties/ip/pattern", keyword: "pattern", params: { pattern: "^[0-9A-Fa-f:.\\[\\]]+$" }, message: 'must match pattern "^[0-9A-Fa-f:.\\[\\]]+$"' };
                   if (vErrors === null) {
                     vErrors = [err34];
                   } else {
@@ -626,30 +625,12 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                   }
                   errors++;
                 }
-                if (func49(data12) < 2) {
-                  const err35 = { instancePath: instancePath + "/requestBody/signals/ip", schemaPath: "#/properties/requestBody/properties/signals/properties/ip/minLength", keyword: "minLength", params: { limit: 2 }, message: "must NOT have fewer than 2 characters" };
-                  if (vErrors === null) {
-                    vErrors = [err35];
-                  } else {
-                    vErrors.push(err35);
-                  }
-                  errors++;
-                }
-                if (!pattern7.test(data12)) {
-                  const err36 = { instancePath: instancePath + "/requestBody/signals/ip", schemaPath: "#/properties/requestBody/properties/signals/properties/ip/pattern", keyword: "pattern", params: { pattern: "^[0-9A-Fa-f:.\\[\\]]+$" }, message: 'must match pattern "^[0-9A-Fa-f:.\\[\\]]+$"' };
-                  if (vErrors === null) {
-                    vErrors = [err36];
-                  } else {
-                    vErrors.push(err36);
-                  }
-                  errors++;
-                }
               } else {
-                const err37 = { instancePath: instancePath + "/requestBody/signals/ip", schemaPath: "#/properties/requestBody/properties/signals/properties/ip/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err35 = { instancePath: instancePath + "/requestBody/signals/ip", schemaPath: "#/properties/requestBody/properties/signals/properties/ip/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
-                  vErrors = [err37];
+                  vErrors = [err35];
                 } else {
-                  vErrors.push(err37);
+                  vErrors.push(err35);
                 }
                 errors++;
               }
@@ -658,29 +639,29 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               let data13 = data11.user_id;
               if (typeof data13 === "string") {
                 if (func49(data13) > 128) {
-                  const err38 = { instancePath: instancePath + "/requestBody/signals/user_id", schemaPath: "#/properties/requestBody/properties/signals/properties/user_id/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+                  const err36 = { instancePath: instancePath + "/requestBody/signals/user_id", schemaPath: "#/properties/requestBody/properties/signals/properties/user_id/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
                   if (vErrors === null) {
-                    vErrors = [err38];
+                    vErrors = [err36];
                   } else {
-                    vErrors.push(err38);
+                    vErrors.push(err36);
                   }
                   errors++;
                 }
                 if (func49(data13) < 1) {
-                  const err39 = { instancePath: instancePath + "/requestBody/signals/user_id", schemaPath: "#/properties/requestBody/properties/signals/properties/user_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                  const err37 = { instancePath: instancePath + "/requestBody/signals/user_id", schemaPath: "#/properties/requestBody/properties/signals/properties/user_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
                   if (vErrors === null) {
-                    vErrors = [err39];
+                    vErrors = [err37];
                   } else {
-                    vErrors.push(err39);
+                    vErrors.push(err37);
                   }
                   errors++;
                 }
               } else {
-                const err40 = { instancePath: instancePath + "/requestBody/signals/user_id", schemaPath: "#/properties/requestBody/properties/signals/properties/user_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err38 = { instancePath: instancePath + "/requestBody/signals/user_id", schemaPath: "#/properties/requestBody/properties/signals/properties/user_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
-                  vErrors = [err40];
+                  vErrors = [err38];
                 } else {
-                  vErrors.push(err40);
+                  vErrors.push(err38);
                 }
                 errors++;
               }
@@ -689,29 +670,29 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               let data14 = data11.device_id;
               if (typeof data14 === "string") {
                 if (func49(data14) > 128) {
-                  const err41 = { instancePath: instancePath + "/requestBody/signals/device_id", schemaPath: "#/properties/requestBody/properties/signals/properties/device_id/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+                  const err39 = { instancePath: instancePath + "/requestBody/signals/device_id", schemaPath: "#/properties/requestBody/properties/signals/properties/device_id/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
                   if (vErrors === null) {
-                    vErrors = [err41];
+                    vErrors = [err39];
                   } else {
-                    vErrors.push(err41);
+                    vErrors.push(err39);
                   }
                   errors++;
                 }
                 if (func49(data14) < 1) {
-                  const err42 = { instancePath: instancePath + "/requestBody/signals/device_id", schemaPath: "#/properties/requestBody/properties/signals/properties/device_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                  const err40 = { instancePath: instancePath + "/requestBody/signals/device_id", schemaPath: "#/properties/requestBody/properties/signals/properties/device_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
                   if (vErrors === null) {
-                    vErrors = [err42];
+                    vErrors = [err40];
                   } else {
-                    vErrors.push(err42);
+                    vErrors.push(err40);
                   }
                   errors++;
                 }
               } else {
-                const err43 = { instancePath: instancePath + "/requestBody/signals/device_id", schemaPath: "#/properties/requestBody/properties/signals/properties/device_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err41 = { instancePath: instancePath + "/requestBody/signals/device_id", schemaPath: "#/properties/requestBody/properties/signals/properties/device_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
-                  vErrors = [err43];
+                  vErrors = [err41];
                 } else {
-                  vErrors.push(err43);
+                  vErrors.push(err41);
                 }
                 errors++;
               }
@@ -720,20 +701,20 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               let data15 = data11.user_agent;
               if (typeof data15 === "string") {
                 if (func49(data15) > 512) {
-                  const err44 = { instancePath: instancePath + "/requestBody/signals/user_agent", schemaPath: "#/properties/requestBody/properties/signals/properties/user_agent/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
+                  const err42 = { instancePath: instancePath + "/requestBody/signals/user_agent", schemaPath: "#/properties/requestBody/properties/signals/properties/user_agent/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
                   if (vErrors === null) {
-                    vErrors = [err44];
+                    vErrors = [err42];
                   } else {
-                    vErrors.push(err44);
+                    vErrors.push(err42);
                   }
                   errors++;
                 }
               } else {
-                const err45 = { instancePath: instancePath + "/requestBody/signals/user_agent", schemaPath: "#/properties/requestBody/properties/signals/properties/user_agent/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err43 = { instancePath: instancePath + "/requestBody/signals/user_agent", schemaPath: "#/properties/requestBody/properties/signals/properties/user_agent/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
-                  vErrors = [err45];
+                  vErrors = [err43];
                 } else {
-                  vErrors.push(err45);
+                  vErrors.push(err43);
                 }
                 errors++;
               }
@@ -742,20 +723,20 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               let data16 = data11.platform;
               if (typeof data16 === "string") {
                 if (func49(data16) > 32) {
-                  const err46 = { instancePath: instancePath + "/requestBody/signals/platform", schemaPath: "#/properties/requestBody/properties/signals/properties/platform/maxLength", keyword: "maxLength", params: { limit: 32 }, message: "must NOT have more than 32 characters" };
+                  const err44 = { instancePath: instancePath + "/requestBody/signals/platform", schemaPath: "#/properties/requestBody/properties/signals/properties/platform/maxLength", keyword: "maxLength", params: { limit: 32 }, message: "must NOT have more than 32 characters" };
                   if (vErrors === null) {
-                    vErrors = [err46];
+                    vErrors = [err44];
                   } else {
-                    vErrors.push(err46);
+                    vErrors.push(err44);
                   }
                   errors++;
                 }
               } else {
-                const err47 = { instancePath: instancePath + "/requestBody/signals/platform", schemaPath: "#/properties/requestBody/properties/signals/properties/platform/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err45 = { instancePath: instancePath + "/requestBody/signals/platform", schemaPath: "#/properties/requestBody/properties/signals/properties/platform/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
-                  vErrors = [err47];
+                  vErrors = [err45];
                 } else {
-                  vErrors.push(err47);
+                  vErrors.push(err45);
                 }
                 errors++;
               }
@@ -764,31 +745,31 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               let data17 = data11.app_version;
               if (typeof data17 === "string") {
                 if (func49(data17) > 32) {
-                  const err48 = { instancePath: instancePath + "/requestBody/signals/app_version", schemaPath: "#/properties/requestBody/properties/signals/properties/app_version/maxLength", keyword: "maxLength", params: { limit: 32 }, message: "must NOT have more than 32 characters" };
+                  const err46 = { instancePath: instancePath + "/requestBody/signals/app_version", schemaPath: "#/properties/requestBody/properties/signals/properties/app_version/maxLength", keyword: "maxLength", params: { limit: 32 }, message: "must NOT have more than 32 characters" };
                   if (vErrors === null) {
-                    vErrors = [err48];
+                    vErrors = [err46];
                   } else {
-                    vErrors.push(err48);
+                    vErrors.push(err46);
                   }
                   errors++;
                 }
               } else {
-                const err49 = { instancePath: instancePath + "/requestBody/signals/app_version", schemaPath: "#/properties/requestBody/properties/signals/properties/app_version/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err47 = { instancePath: instancePath + "/requestBody/signals/app_version", schemaPath: "#/properties/requestBody/properties/signals/properties/app_version/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
-                  vErrors = [err49];
+                  vErrors = [err47];
                 } else {
-                  vErrors.push(err49);
+                  vErrors.push(err47);
                 }
                 errors++;
               }
             }
             if (data11.trusted !== void 0 && func0.call(data11, "trusted")) {
               if (typeof data11.trusted !== "boolean") {
-                const err50 = { instancePath: instancePath + "/requestBody/signals/trusted", schemaPath: "#/properties/requestBody/properties/signals/properties/trusted/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+                const err48 = { instancePath: instancePath + "/requestBody/signals/trusted", schemaPath: "#/properties/requestBody/properties/signals/properties/trusted/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
                 if (vErrors === null) {
-                  vErrors = [err50];
+                  vErrors = [err48];
                 } else {
-                  vErrors.push(err50);
+                  vErrors.push(err48);
                 }
                 errors++;
               }
@@ -798,11 +779,11 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               if (data19 && typeof data19 == "object" && !Array.isArray(data19)) {
                 for (const key3 of Object.keys(data19)) {
                   if (!(key3 === "provider" || key3 === "score")) {
-                    const err51 = { instancePath: instancePath + "/requestBody/signals/captcha", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
+                    const err49 = { instancePath: instancePath + "/requestBody/signals/captcha", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
                     if (vErrors === null) {
-                      vErrors = [err51];
+                      vErrors = [err49];
                     } else {
-                      vErrors.push(err51);
+                      vErrors.push(err49);
                     }
                     errors++;
                   }
@@ -811,29 +792,29 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                   let data20 = data19.provider;
                   if (typeof data20 === "string") {
                     if (func49(data20) > 64) {
-                      const err52 = { instancePath: instancePath + "/requestBody/signals/captcha/provider", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/provider/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                      const err50 = { instancePath: instancePath + "/requestBody/signals/captcha/provider", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/provider/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
                       if (vErrors === null) {
-                        vErrors = [err52];
+                        vErrors = [err50];
                       } else {
-                        vErrors.push(err52);
+                        vErrors.push(err50);
                       }
                       errors++;
                     }
                     if (func49(data20) < 1) {
-                      const err53 = { instancePath: instancePath + "/requestBody/signals/captcha/provider", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/provider/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                      const err51 = { instancePath: instancePath + "/requestBody/signals/captcha/provider", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/provider/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
                       if (vErrors === null) {
-                        vErrors = [err53];
+                        vErrors = [err51];
                       } else {
-                        vErrors.push(err53);
+                        vErrors.push(err51);
                       }
                       errors++;
                     }
                   } else {
-                    const err54 = { instancePath: instancePath + "/requestBody/signals/captcha/provider", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/provider/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    const err52 = { instancePath: instancePath + "/requestBody/signals/captcha/provider", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/provider/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                     if (vErrors === null) {
-                      vErrors = [err54];
+                      vErrors = [err52];
                     } else {
-                      vErrors.push(err54);
+                      vErrors.push(err52);
                     }
                     errors++;
                   }
@@ -842,7 +823,25 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                   let data21 = data19.score;
                   if (typeof data21 == "number" && isFinite(data21)) {
                     if (data21 > 1 || isNaN(data21)) {
-                      const err55 = { instancePath: instancePath + "/requestBody/signals/captcha/score", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/score/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
+                      const err53 = { instancePath: instancePath + "/requestBody/signals/captcha/score", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/score/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
+                      if (vErrors === null) {
+                        vErrors = [err53];
+                      } else {
+                        vErrors.push(err53);
+                      }
+                      errors++;
+                    }
+                    if (data21 < 0 || isNaN(data21)) {
+                      const err54 = { instancePath: instancePath + "/requestBody/signals/captcha/score", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/score/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+                      if (vErrors === null) {
+                        vErrors = [err54];
+                      } else {
+                        vErrors.push(err54);
+                      }
+                      errors++;
+                    }
+                    if (!formats0.validate(data21)) {
+                      const err55 = { instancePath: instancePath + "/requestBody/signals/captcha/score", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/score/format", keyword: "format", params: { format: "double" }, message: 'must match format "double"' };
                       if (vErrors === null) {
                         vErrors = [err55];
                       } else {
@@ -850,70 +849,52 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                       errors++;
                     }
-                    if (data21 < 0 || isNaN(data21)) {
-                      const err56 = { instancePath: instancePath + "/requestBody/signals/captcha/score", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/score/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-                      if (vErrors === null) {
-                        vErrors = [err56];
-                      } else {
-                        vErrors.push(err56);
-                      }
-                      errors++;
-                    }
-                    if (!formats0.validate(data21)) {
-                      const err57 = { instancePath: instancePath + "/requestBody/signals/captcha/score", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/score/format", keyword: "format", params: { format: "double" }, message: 'must match format "double"' };
-                      if (vErrors === null) {
-                        vErrors = [err57];
-                      } else {
-                        vErrors.push(err57);
-                      }
-                      errors++;
-                    }
                   } else {
-                    const err58 = { instancePath: instancePath + "/requestBody/signals/captcha/score", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/score/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+                    const err56 = { instancePath: instancePath + "/requestBody/signals/captcha/score", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/score/type", keyword: "type", params: { type: "number" }, message: "must be number" };
                     if (vErrors === null) {
-                      vErrors = [err58];
+                      vErrors = [err56];
                     } else {
-                      vErrors.push(err58);
+                      vErrors.push(err56);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err59 = { instancePath: instancePath + "/requestBody/signals/captcha", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                const err57 = { instancePath: instancePath + "/requestBody/signals/captcha", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                 if (vErrors === null) {
-                  vErrors = [err59];
+                  vErrors = [err57];
                 } else {
-                  vErrors.push(err59);
+                  vErrors.push(err57);
                 }
                 errors++;
               }
             }
           } else {
-            const err60 = { instancePath: instancePath + "/requestBody/signals", schemaPath: "#/properties/requestBody/properties/signals/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err58 = { instancePath: instancePath + "/requestBody/signals", schemaPath: "#/properties/requestBody/properties/signals/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err60];
+              vErrors = [err58];
             } else {
-              vErrors.push(err60);
+              vErrors.push(err58);
             }
             errors++;
           }
         }
       } else {
-        const err61 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err59 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err61];
+          vErrors = [err59];
         } else {
-          vErrors.push(err61);
+          vErrors.push(err59);
         }
         errors++;
       }
     }
   } else {
-    const err62 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err60 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err62];
+      vErrors = [err60];
     } else {
-      vErrors.push(err62);
+      vErrors.push(err60);
     }
     errors++;
   }
@@ -921,9 +902,9 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var checkVerification = validate11;
-var pattern9 = new RegExp("^req_[0-9A-HJKMNP-TV-Z]{26}$", "u");
-var pattern10 = new RegExp("^[0-9]{4,8}$", "u");
-var pattern11 = new RegExp("^[!-~]{1,200}$", "u");
+var pattern8 = new RegExp("^req_[0-9A-HJKMNP-TV-Z]{26}$", "u");
+var pattern9 = new RegExp("^[0-9]{4,8}$", "u");
+var pattern10 = new RegExp("^[!-~]{1,200}$", "u");
 function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1034,7 +1015,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         if (data2.request_id !== void 0 && func0.call(data2, "request_id")) {
           let data3 = data2.request_id;
           if (typeof data3 === "string") {
-            if (!pattern9.test(data3)) {
+            if (!pattern8.test(data3)) {
               const err10 = { instancePath: instancePath + "/requestBody/request_id", schemaPath: "#/properties/requestBody/properties/request_id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
               if (vErrors === null) {
                 vErrors = [err10];
@@ -1056,7 +1037,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         if (data2.code !== void 0 && func0.call(data2, "code")) {
           let data4 = data2.code;
           if (typeof data4 === "string") {
-            if (!pattern10.test(data4)) {
+            if (!pattern9.test(data4)) {
               const err12 = { instancePath: instancePath + "/requestBody/code", schemaPath: "#/properties/requestBody/properties/code/pattern", keyword: "pattern", params: { pattern: "^[0-9]{4,8}$" }, message: 'must match pattern "^[0-9]{4,8}$"' };
               if (vErrors === null) {
                 vErrors = [err12];
@@ -1101,7 +1082,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
             if (data5.audience !== void 0 && func0.call(data5, "audience")) {
               let data6 = data5.audience;
               if (typeof data6 === "string") {
-                if (!pattern11.test(data6)) {
+                if (!pattern10.test(data6)) {
                   const err16 = { instancePath: instancePath + "/requestBody/receipt/audience", schemaPath: "#/properties/requestBody/properties/receipt/properties/audience/pattern", keyword: "pattern", params: { pattern: "^[!-~]{1,200}$" }, message: 'must match pattern "^[!-~]{1,200}$"' };
                   if (vErrors === null) {
                     vErrors = [err16];
@@ -1123,7 +1104,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
             if (data5.nonce !== void 0 && func0.call(data5, "nonce")) {
               let data7 = data5.nonce;
               if (typeof data7 === "string") {
-                if (!pattern11.test(data7)) {
+                if (!pattern10.test(data7)) {
                   const err18 = { instancePath: instancePath + "/requestBody/receipt/nonce", schemaPath: "#/properties/requestBody/properties/receipt/properties/nonce/pattern", keyword: "pattern", params: { pattern: "^[!-~]{1,200}$" }, message: 'must match pattern "^[!-~]{1,200}$"' };
                   if (vErrors === null) {
                     vErrors = [err18];
@@ -1352,7 +1333,7 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
             if (data5.audience !== void 0 && func0.call(data5, "audience")) {
               let data6 = data5.audience;
               if (typeof data6 === "string") {
-                if (!pattern11.test(data6)) {
+                if (!pattern10.test(data6)) {
                   const err16 = { instancePath: instancePath + "/requestBody/receipt/audience", schemaPath: "#/properties/requestBody/properties/receipt/properties/audience/pattern", keyword: "pattern", params: { pattern: "^[!-~]{1,200}$" }, message: 'must match pattern "^[!-~]{1,200}$"' };
                   if (vErrors === null) {
                     vErrors = [err16];
@@ -1374,7 +1355,7 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
             if (data5.nonce !== void 0 && func0.call(data5, "nonce")) {
               let data7 = data5.nonce;
               if (typeof data7 === "string") {
-                if (!pattern11.test(data7)) {
+                if (!pattern10.test(data7)) {
                   const err18 = { instancePath: instancePath + "/requestBody/receipt/nonce", schemaPath: "#/properties/requestBody/properties/receipt/properties/nonce/pattern", keyword: "pattern", params: { pattern: "^[!-~]{1,200}$" }, message: 'must match pattern "^[!-~]{1,200}$"' };
                   if (vErrors === null) {
                     vErrors = [err18];
@@ -1527,7 +1508,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         if (data2.request_id !== void 0 && func0.call(data2, "request_id")) {
           let data3 = data2.request_id;
           if (typeof data3 === "string") {
-            if (!pattern9.test(data3)) {
+            if (!pattern8.test(data3)) {
               const err9 = { instancePath: instancePath + "/requestBody/request_id", schemaPath: "#/properties/requestBody/properties/request_id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
               if (vErrors === null) {
                 vErrors = [err9];
@@ -1569,7 +1550,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var listMessages = validate14;
-var schema15 = { "type": "object", "properties": { "query": { "type": "object", "properties": { "phone": { "type": "string", "description": "A phone number in E.164 form, a plus sign and at most 15 digits. The number must be able to exist, and must not\ncharge its caller: no premium rate, shared cost, personal, pager or satellite numbers.\n\nSome phones have two numbers: mobile phones of Argentina (`+54 9 11 \u2026` and `+54 11 \u2026`), and those of Palestine with\n59 and 56 (`+970 59 \u2026` and `+972 59 \u2026`). Both count as one phone, and messages go to the number that was given.\n", "pattern": "^\\+[1-9][0-9]{1,14}$", "example": "+14155550100" }, "status": { "type": "string", "description": "* `queued`: a notification that is accepted and is waiting.\n* `sent`: accepted for sending, or handed to a channel. A verification starts here.\n* `delivered`: the messaging application reports that it is on the phone.\n* `read`: the messaging application reports that it was opened.\n* `failed`: failed for good; `getMessage` says why, in `error`. A late `delivered` or `read` still replaces it.\n* `expired`: the code's time ended, or the verification was cancelled, before the message was delivered. A late\n  `delivered` or `read` still replaces it.\n", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"], "example": "delivered" }, "kind": { "type": "string", "description": "* `verification`: the message has a one-time code.\n* `notification`: the message was made from a template.\n\nThe list may grow. If you do not know a value, use the id of the message: it was in the answer to the send.\n", "x-may-grow": true, "enum": ["verification", "notification"], "example": "verification" }, "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 20 }, "after": { "type": "string", "description": "`req_` and 26 characters of Crockford's base32: 48 bits of time, then 80 random bits. Ids sort by the time they\nwere made.\n", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$", "example": "req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6" } }, "required": [], "additionalProperties": false } }, "required": ["query"] };
+var schema15 = { "type": "object", "properties": { "query": { "type": "object", "properties": { "phone": { "type": "string", "description": "A phone number in E.164 form, a plus sign and at most 15 digits. The number must be able to exist, and must not\ncharge its caller: no premium rate, shared cost, personal, pager or satellite numbers.\n\nSome phones have two numbers: mobile phones of Argentina (`+54 9 11 \u2026` and `+54 11 \u2026`), and those of Palestine with\n59 and 56 (`+970 59 \u2026` and `+972 59 \u2026`). Both count as one phone, and messages go to the number that was given.\n", "pattern": "^\\+[1-9][0-9]{1,14}$", "x-pattern-words": "must be in E.164 form: + and the country code, then the number, without spaces, like +14155550100", "example": "+14155550100" }, "status": { "type": "string", "description": "* `queued`: a notification that is accepted and is waiting.\n* `sent`: accepted for sending, or handed to a channel. A verification starts here.\n* `delivered`: the messaging application reports that it is on the phone.\n* `read`: the messaging application reports that it was opened.\n* `failed`: failed for good; `getMessage` says why, in `error`. A late `delivered` or `read` still replaces it.\n* `expired`: the code's time ended, or the verification was cancelled, before the message was delivered. A late\n  `delivered` or `read` still replaces it.\n", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"], "example": "delivered" }, "kind": { "type": "string", "description": "* `verification`: the message has a one-time code.\n* `notification`: the message was made from a template.\n\nThe list may grow. If you do not know a value, use the id of the message: it was in the answer to the send.\n", "x-may-grow": true, "enum": ["verification", "notification"], "example": "verification" }, "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 20 }, "after": { "type": "string", "description": "`req_` and 26 characters of Crockford's base32: 48 bits of time, then 80 random bits. Ids sort by the time they\nwere made.\n", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$", "x-pattern-words": "must be the id of a message: req_ and 26 digits and capital letters", "example": "req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6" } }, "required": [], "additionalProperties": false } }, "required": ["query"] };
 function validate14(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1697,7 +1678,7 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
         if (data0.after !== void 0 && func0.call(data0, "after")) {
           let data5 = data0.after;
           if (typeof data5 === "string") {
-            if (!pattern9.test(data5)) {
+            if (!pattern8.test(data5)) {
               const err11 = { instancePath: instancePath + "/query/after", schemaPath: "#/properties/query/properties/after/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
               if (vErrors === null) {
                 vErrors = [err11];
@@ -1767,7 +1748,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         if (data0.id !== void 0 && func0.call(data0, "id")) {
           let data1 = data0.id;
           if (typeof data1 === "string") {
-            if (!pattern9.test(data1)) {
+            if (!pattern8.test(data1)) {
               const err2 = { instancePath: instancePath + "/path/id", schemaPath: "#/properties/path/properties/id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
               if (vErrors === null) {
                 vErrors = [err2];
@@ -1809,7 +1790,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var sendNotification = validate16;
-var pattern25 = new RegExp("^[a-z0-9][a-z0-9_-]*$", "u");
+var pattern24 = new RegExp("^[a-z0-9][a-z0-9_-]*$", "u");
 function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1963,7 +1944,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (!pattern25.test(data4)) {
+            if (!pattern24.test(data4)) {
               const err14 = { instancePath: instancePath + "/requestBody/template", schemaPath: "#/properties/requestBody/properties/template/pattern", keyword: "pattern", params: { pattern: "^[a-z0-9][a-z0-9_-]*$" }, message: 'must match pattern "^[a-z0-9][a-z0-9_-]*$"' };
               if (vErrors === null) {
                 vErrors = [err14];

@@ -119,7 +119,7 @@ export interface components {
              */
             readonly CustomFriendlyName?: string;
             /**
-             * @description The language of the message, a BCP 47 tag.
+             * @description The language of the message, as `locale` in `openapi.yaml`.
              * @example pt-BR
              */
             readonly Locale?: string;

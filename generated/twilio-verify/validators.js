@@ -36,16 +36,15 @@ var require_ucs2length = __commonJS({
 
 // <stdin>
 var createVerification = validate10;
-var schema11 = { "type": "object", "properties": { "path": { "type": "object", "properties": { "ServiceSid": { "type": "string", "maxLength": 64 } }, "required": ["ServiceSid"] }, "header": { "type": "object", "properties": { "Idempotency-Key": { "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$" } }, "required": [] }, "requestBody": { "type": "object", "additionalProperties": false, "required": ["To", "Channel"], "properties": { "To": { "type": "string", "description": "A phone number in E.164 form.", "maxLength": 16, "pattern": "^\\+[1-9][0-9]{1,14}$", "example": "+14155550100" }, "Channel": { "type": "string", "description": "The way of a message. A code goes only through connections of the kinds that `x-kinds` lists for it.\n\n* `sms`: an SMS.\n* `whatsapp`: WhatsApp.\n* `auto`: whichever connections the account has, in their order. In an answer: a way that is none of the others.\n", "enum": ["sms", "whatsapp", "auto"], "x-kinds": { "sms": ["sms", "http", "sandbox"], "whatsapp": ["whatsapp", "http", "sandbox"] }, "example": "sms" }, "CustomFriendlyName": { "type": "string", "description": "The name of your application, as `brand_name` in `openapi.yaml`.", "minLength": 1, "maxLength": 30, "example": "Acme", "pattern": "^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}\\p{M}0-9]\\.\\p{M}*\\p{L}\\p{M}*\\p{L})(?!.*[0-9]\\.[0-9]+\\.[0-9])(?=.*[\\p{L}0-9]|$)[\\p{L}\\p{M}0-9 _.&'-]*$" }, "Locale": { "type": "string", "description": "The language of the message, a BCP 47 tag.", "minLength": 2, "maxLength": 35, "pattern": "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$", "example": "pt-BR" }, "CustomCode": { "type": "string", "description": "A code that you made yourself, 4 to 10 digits. It needs the scope `verify:custom_code`.", "pattern": "^[0-9]{4,10}$", "x-required-scope": "verify:custom_code", "example": "40718293" }, "AppHash": { "type": "string", "description": "The 11 characters by which Android's SMS Retriever knows your app.", "minLength": 11, "maxLength": 11, "pattern": "^[A-Za-z0-9+/]{11}$", "example": "FA+9qCX9VSu" }, "DeviceIp": { "type": "string", "description": "The address of the device that asks for the code, as `signals.ip` in `openapi.yaml`.", "minLength": 2, "maxLength": 53, "pattern": "^[0-9A-Fa-f:.\\[\\]]+$", "example": "203.0.113.7" }, "RiskCheck": { "type": "string", "description": "Whether the account's rules against made-up numbers are asked. The limits of the phone hold in any case.\n\n* `enable`: they are asked.\n* `disable`: they are not asked, as with `signals.trusted` in `openapi.yaml`.\n", "enum": ["enable", "disable"], "example": "enable" }, "RateLimits": { "type": "string", "description": "The values of your own rate limits: a JSON object. `user_id` and `device_id` in it are taken as these `signals` of\n`openapi.yaml`; all else is not used.\n", "maxLength": 4096, "example": '{"user_id":"user-1042"}' }, "Tags": { "type": "string", "description": "Your own words, as JSON. It is taken, and not used.", "maxLength": 4096, "example": '{"team":"login"}' } }, "example": { "To": "+14155550100", "Channel": "sms" } } }, "required": ["path", "header", "requestBody"] };
+var schema11 = { "type": "object", "properties": { "path": { "type": "object", "properties": { "ServiceSid": { "type": "string", "maxLength": 64 } }, "required": ["ServiceSid"] }, "header": { "type": "object", "properties": { "Idempotency-Key": { "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$", "x-pattern-words": "must have nothing but ASCII characters that can be seen, and no spaces" } }, "required": [] }, "requestBody": { "type": "object", "additionalProperties": false, "required": ["To", "Channel"], "properties": { "To": { "type": "string", "description": "A phone number in E.164 form.", "maxLength": 16, "pattern": "^\\+[1-9][0-9]{1,14}$", "x-pattern-words": "must be in E.164 form: + and the country code, then the number, without spaces, like +14155550100", "example": "+14155550100" }, "Channel": { "type": "string", "description": "The way of a message. A code goes only through connections of the kinds that `x-kinds` lists for it.\n\n* `sms`: an SMS.\n* `whatsapp`: WhatsApp.\n* `auto`: whichever connections the account has, in their order. In an answer: a way that is none of the others.\n", "enum": ["sms", "whatsapp", "auto"], "x-kinds": { "sms": ["sms", "http", "sandbox"], "whatsapp": ["whatsapp", "http", "sandbox"] }, "example": "sms" }, "CustomFriendlyName": { "type": "string", "description": "The name of your application, as `brand_name` in `openapi.yaml`.", "minLength": 1, "maxLength": 30, "x-pattern-words": "must be a name of letters, digits, spaces and - _ . & ' \u2019, with a letter or digit, at most 4 digits, and nothing that reads as a URL", "example": "Acme", "pattern": "^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}\\p{M}0-9]\\.\\p{M}*\\p{L}\\p{M}*\\p{L})(?!.*[0-9]\\.[0-9]+\\.[0-9])(?=.*[\\p{L}0-9]|$)[\\p{L}\\p{M}0-9 _.&'\u2019-]*$" }, "Locale": { "type": "string", "description": "The language of the message, as `locale` in `openapi.yaml`.", "maxLength": 200, "example": "pt-BR" }, "CustomCode": { "type": "string", "description": "A code that you made yourself, 4 to 10 digits. It needs the scope `verify:custom_code`.", "pattern": "^[0-9]{4,10}$", "x-pattern-words": "must be 4 to 10 digits", "x-required-scope": "verify:custom_code", "example": "40718293" }, "AppHash": { "type": "string", "description": "The 11 characters by which Android's SMS Retriever knows your app.", "minLength": 11, "maxLength": 11, "pattern": "^[A-Za-z0-9+/]{11}$", "x-pattern-words": "must be the 11 characters of an Android app hash: letters, digits, + and /", "example": "FA+9qCX9VSu" }, "DeviceIp": { "type": "string", "description": "The address of the device that asks for the code, as `signals.ip` in `openapi.yaml`.", "minLength": 2, "maxLength": 53, "pattern": "^[0-9A-Fa-f:.\\[\\]]+$", "x-pattern-words": "must be an IPv4 or IPv6 address, with or without a port", "example": "203.0.113.7" }, "RiskCheck": { "type": "string", "description": "Whether the account's rules against made-up numbers are asked. The limits of the phone hold in any case.\n\n* `enable`: they are asked.\n* `disable`: they are not asked, as with `signals.trusted` in `openapi.yaml`.\n", "enum": ["enable", "disable"], "example": "enable" }, "RateLimits": { "type": "string", "description": "The values of your own rate limits: a JSON object. `user_id` and `device_id` in it are taken as these `signals` of\n`openapi.yaml`; all else is not used.\n", "maxLength": 4096, "example": '{"user_id":"user-1042"}' }, "Tags": { "type": "string", "description": "Your own words, as JSON. It is taken, and not used.", "maxLength": 4096, "example": '{"team":"login"}' } }, "example": { "To": "+14155550100", "Channel": "sms" } } }, "required": ["path", "header", "requestBody"] };
 var func0 = Object.prototype.hasOwnProperty;
 var func51 = require_ucs2length().default;
 var pattern0 = new RegExp("^[!-~]+$", "u");
 var pattern1 = new RegExp("^\\+[1-9][0-9]{1,14}$", "u");
-var pattern2 = new RegExp("^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}\\p{M}0-9]\\.\\p{M}*\\p{L}\\p{M}*\\p{L})(?!.*[0-9]\\.[0-9]+\\.[0-9])(?=.*[\\p{L}0-9]|$)[\\p{L}\\p{M}0-9 _.&'-]*$", "u");
-var pattern3 = new RegExp("^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$", "u");
-var pattern4 = new RegExp("^[0-9]{4,10}$", "u");
-var pattern5 = new RegExp("^[A-Za-z0-9+/]{11}$", "u");
-var pattern6 = new RegExp("^[0-9A-Fa-f:.\\[\\]]+$", "u");
+var pattern2 = new RegExp("^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}\\p{M}0-9]\\.\\p{M}*\\p{L}\\p{M}*\\p{L})(?!.*[0-9]\\.[0-9]+\\.[0-9])(?=.*[\\p{L}0-9]|$)[\\p{L}\\p{M}0-9 _.&'\u2019-]*$", "u");
+var pattern3 = new RegExp("^[0-9]{4,10}$", "u");
+var pattern4 = new RegExp("^[A-Za-z0-9+/]{11}$", "u");
+var pattern5 = new RegExp("^[0-9A-Fa-f:.\\[\\]]+$", "u");
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -280,7 +279,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (!pattern2.test(data7)) {
-              const err22 = { instancePath: instancePath + "/requestBody/CustomFriendlyName", schemaPath: "#/properties/requestBody/properties/CustomFriendlyName/pattern", keyword: "pattern", params: { pattern: "^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}\\p{M}0-9]\\.\\p{M}*\\p{L}\\p{M}*\\p{L})(?!.*[0-9]\\.[0-9]+\\.[0-9])(?=.*[\\p{L}0-9]|$)[\\p{L}\\p{M}0-9 _.&'-]*$" }, message: `must match pattern "^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}\\p{M}0-9]\\.\\p{M}*\\p{L}\\p{M}*\\p{L})(?!.*[0-9]\\.[0-9]+\\.[0-9])(?=.*[\\p{L}0-9]|$)[\\p{L}\\p{M}0-9 _.&'-]*$"` };
+              const err22 = { instancePath: instancePath + "/requestBody/CustomFriendlyName", schemaPath: "#/properties/requestBody/properties/CustomFriendlyName/pattern", keyword: "pattern", params: { pattern: "^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}\\p{M}0-9]\\.\\p{M}*\\p{L}\\p{M}*\\p{L})(?!.*[0-9]\\.[0-9]+\\.[0-9])(?=.*[\\p{L}0-9]|$)[\\p{L}\\p{M}0-9 _.&'\u2019-]*$" }, message: `must match pattern "^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}\\p{M}0-9]\\.\\p{M}*\\p{L}\\p{M}*\\p{L})(?!.*[0-9]\\.[0-9]+\\.[0-9])(?=.*[\\p{L}0-9]|$)[\\p{L}\\p{M}0-9 _.&'\u2019-]*$"` };
               if (vErrors === null) {
                 vErrors = [err22];
               } else {
@@ -301,8 +300,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         if (data4.Locale !== void 0 && func0.call(data4, "Locale")) {
           let data8 = data4.Locale;
           if (typeof data8 === "string") {
-            if (func51(data8) > 35) {
-              const err24 = { instancePath: instancePath + "/requestBody/Locale", schemaPath: "#/properties/requestBody/properties/Locale/maxLength", keyword: "maxLength", params: { limit: 35 }, message: "must NOT have more than 35 characters" };
+            if (func51(data8) > 200) {
+              const err24 = { instancePath: instancePath + "/requestBody/Locale", schemaPath: "#/properties/requestBody/properties/Locale/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
               if (vErrors === null) {
                 vErrors = [err24];
               } else {
@@ -310,17 +309,21 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (func51(data8) < 2) {
-              const err25 = { instancePath: instancePath + "/requestBody/Locale", schemaPath: "#/properties/requestBody/properties/Locale/minLength", keyword: "minLength", params: { limit: 2 }, message: "must NOT have fewer than 2 characters" };
-              if (vErrors === null) {
-                vErrors = [err25];
-              } else {
-                vErrors.push(err25);
-              }
-              errors++;
+          } else {
+            const err25 = { instancePath: instancePath + "/requestBody/Locale", schemaPath: "#/properties/requestBody/properties/Locale/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err25];
+            } else {
+              vErrors.push(err25);
             }
-            if (!pattern3.test(data8)) {
-              const err26 = { instancePath: instancePath + "/requestBody/Locale", schemaPath: "#/properties/requestBody/properties/Locale/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$" }, message: 'must match pattern "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$"' };
+            errors++;
+          }
+        }
+        if (data4.CustomCode !== void 0 && func0.call(data4, "CustomCode")) {
+          let data9 = data4.CustomCode;
+          if (typeof data9 === "string") {
+            if (!pattern3.test(data9)) {
+              const err26 = { instancePath: instancePath + "/requestBody/CustomCode", schemaPath: "#/properties/requestBody/properties/CustomCode/pattern", keyword: "pattern", params: { pattern: "^[0-9]{4,10}$" }, message: 'must match pattern "^[0-9]{4,10}$"' };
               if (vErrors === null) {
                 vErrors = [err26];
               } else {
@@ -329,7 +332,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err27 = { instancePath: instancePath + "/requestBody/Locale", schemaPath: "#/properties/requestBody/properties/Locale/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err27 = { instancePath: instancePath + "/requestBody/CustomCode", schemaPath: "#/properties/requestBody/properties/CustomCode/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err27];
             } else {
@@ -338,11 +341,11 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data4.CustomCode !== void 0 && func0.call(data4, "CustomCode")) {
-          let data9 = data4.CustomCode;
-          if (typeof data9 === "string") {
-            if (!pattern4.test(data9)) {
-              const err28 = { instancePath: instancePath + "/requestBody/CustomCode", schemaPath: "#/properties/requestBody/properties/CustomCode/pattern", keyword: "pattern", params: { pattern: "^[0-9]{4,10}$" }, message: 'must match pattern "^[0-9]{4,10}$"' };
+        if (data4.AppHash !== void 0 && func0.call(data4, "AppHash")) {
+          let data10 = data4.AppHash;
+          if (typeof data10 === "string") {
+            if (func51(data10) > 11) {
+              const err28 = { instancePath: instancePath + "/requestBody/AppHash", schemaPath: "#/properties/requestBody/properties/AppHash/maxLength", keyword: "maxLength", params: { limit: 11 }, message: "must NOT have more than 11 characters" };
               if (vErrors === null) {
                 vErrors = [err28];
               } else {
@@ -350,21 +353,17 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-          } else {
-            const err29 = { instancePath: instancePath + "/requestBody/CustomCode", schemaPath: "#/properties/requestBody/properties/CustomCode/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err29];
-            } else {
-              vErrors.push(err29);
+            if (func51(data10) < 11) {
+              const err29 = { instancePath: instancePath + "/requestBody/AppHash", schemaPath: "#/properties/requestBody/properties/AppHash/minLength", keyword: "minLength", params: { limit: 11 }, message: "must NOT have fewer than 11 characters" };
+              if (vErrors === null) {
+                vErrors = [err29];
+              } else {
+                vErrors.push(err29);
+              }
+              errors++;
             }
-            errors++;
-          }
-        }
-        if (data4.AppHash !== void 0 && func0.call(data4, "AppHash")) {
-          let data10 = data4.AppHash;
-          if (typeof data10 === "string") {
-            if (func51(data10) > 11) {
-              const err30 = { instancePath: instancePath + "/requestBody/AppHash", schemaPath: "#/properties/requestBody/properties/AppHash/maxLength", keyword: "maxLength", params: { limit: 11 }, message: "must NOT have more than 11 characters" };
+            if (!pattern4.test(data10)) {
+              const err30 = { instancePath: instancePath + "/requestBody/AppHash", schemaPath: "#/properties/requestBody/properties/AppHash/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9+/]{11}$" }, message: 'must match pattern "^[A-Za-z0-9+/]{11}$"' };
               if (vErrors === null) {
                 vErrors = [err30];
               } else {
@@ -372,30 +371,12 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (func51(data10) < 11) {
-              const err31 = { instancePath: instancePath + "/requestBody/AppHash", schemaPath: "#/properties/requestBody/properties/AppHash/minLength", keyword: "minLength", params: { limit: 11 }, message: "must NOT have fewer than 11 characters" };
-              if (vErrors === null) {
-                vErrors = [err31];
-              } else {
-                vErrors.push(err31);
-              }
-              errors++;
-            }
-            if (!pattern5.test(data10)) {
-              const err32 = { instancePath: instancePath + "/requestBody/AppHash", schemaPath: "#/properties/requestBody/properties/AppHash/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9+/]{11}$" }, message: 'must match pattern "^[A-Za-z0-9+/]{11}$"' };
-              if (vErrors === null) {
-                vErrors = [err32];
-              } else {
-                vErrors.push(err32);
-              }
-              errors++;
-            }
           } else {
-            const err33 = { instancePath: instancePath + "/requestBody/AppHash", schemaPath: "#/properties/requestBody/properties/AppHash/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err31 = { instancePath: instancePath + "/requestBody/AppHash", schemaPath: "#/properties/requestBody/properties/AppHash/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err33];
+              vErrors = [err31];
             } else {
-              vErrors.push(err33);
+              vErrors.push(err31);
             }
             errors++;
           }
@@ -404,7 +385,25 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           let data11 = data4.DeviceIp;
           if (typeof data11 === "string") {
             if (func51(data11) > 53) {
-              const err34 = { instancePath: instancePath + "/requestBody/DeviceIp", schemaPath: "#/properties/requestBody/properties/DeviceIp/maxLength", keyword: "maxLength", params: { limit: 53 }, message: "must NOT have more than 53 characters" };
+              const err32 = { instancePath: instancePath + "/requestBody/DeviceIp", schemaPath: "#/properties/requestBody/properties/DeviceIp/maxLength", keyword: "maxLength", params: { limit: 53 }, message: "must NOT have more than 53 characters" };
+              if (vErrors === null) {
+                vErrors = [err32];
+              } else {
+                vErrors.push(err32);
+              }
+              errors++;
+            }
+            if (func51(data11) < 2) {
+              const err33 = { instancePath: instancePath + "/requestBody/DeviceIp", schemaPath: "#/properties/requestBody/properties/DeviceIp/minLength", keyword: "minLength", params: { limit: 2 }, message: "must NOT have fewer than 2 characters" };
+              if (vErrors === null) {
+                vErrors = [err33];
+              } else {
+                vErrors.push(err33);
+              }
+              errors++;
+            }
+            if (!pattern5.test(data11)) {
+              const err34 = { instancePath: instancePath + "/requestBody/DeviceIp", schemaPath: "#/properties/requestBody/properties/DeviceIp/pattern", keyword: "pattern", params: { pattern: "^[0-9A-Fa-f:.\\[\\]]+$" }, message: 'must match pattern "^[0-9A-Fa-f:.\\[\\]]+$"' };
               if (vErrors === null) {
                 vErrors = [err34];
               } else {
@@ -412,26 +411,29 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (func51(data11) < 2) {
-              const err35 = { instancePath: instancePath + "/requestBody/DeviceIp", schemaPath: "#/properties/requestBody/properties/DeviceIp/minLength", keyword: "minLength", params: { limit: 2 }, message: "must NOT have fewer than 2 characters" };
-              if (vErrors === null) {
-                vErrors = [err35];
-              } else {
-                vErrors.push(err35);
-              }
-              errors++;
-            }
-            if (!pattern6.test(data11)) {
-              const err36 = { instancePath: instancePath + "/requestBody/DeviceIp", schemaPath: "#/properties/requestBody/properties/DeviceIp/pattern", keyword: "pattern", params: { pattern: "^[0-9A-Fa-f:.\\[\\]]+$" }, message: 'must match pattern "^[0-9A-Fa-f:.\\[\\]]+$"' };
-              if (vErrors === null) {
-                vErrors = [err36];
-              } else {
-                vErrors.push(err36);
-              }
-              errors++;
-            }
           } else {
-            const err37 = { instancePath: instancePath + "/requestBody/DeviceIp", schemaPath: "#/properties/requestBody/properties/DeviceIp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err35 = { instancePath: instancePath + "/requestBody/DeviceIp", schemaPath: "#/properties/requestBody/properties/DeviceIp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err35];
+            } else {
+              vErrors.push(err35);
+            }
+            errors++;
+          }
+        }
+        if (data4.RiskCheck !== void 0 && func0.call(data4, "RiskCheck")) {
+          let data12 = data4.RiskCheck;
+          if (typeof data12 !== "string") {
+            const err36 = { instancePath: instancePath + "/requestBody/RiskCheck", schemaPath: "#/properties/requestBody/properties/RiskCheck/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err36];
+            } else {
+              vErrors.push(err36);
+            }
+            errors++;
+          }
+          if (!(data12 === "enable" || data12 === "disable")) {
+            const err37 = { instancePath: instancePath + "/requestBody/RiskCheck", schemaPath: "#/properties/requestBody/properties/RiskCheck/enum", keyword: "enum", params: { allowedValues: schema11.properties.requestBody.properties.RiskCheck.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err37];
             } else {
@@ -440,19 +442,20 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data4.RiskCheck !== void 0 && func0.call(data4, "RiskCheck")) {
-          let data12 = data4.RiskCheck;
-          if (typeof data12 !== "string") {
-            const err38 = { instancePath: instancePath + "/requestBody/RiskCheck", schemaPath: "#/properties/requestBody/properties/RiskCheck/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err38];
-            } else {
-              vErrors.push(err38);
+        if (data4.RateLimits !== void 0 && func0.call(data4, "RateLimits")) {
+          let data13 = data4.RateLimits;
+          if (typeof data13 === "string") {
+            if (func51(data13) > 4096) {
+              const err38 = { instancePath: instancePath + "/requestBody/RateLimits", schemaPath: "#/properties/requestBody/properties/RateLimits/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              if (vErrors === null) {
+                vErrors = [err38];
+              } else {
+                vErrors.push(err38);
+              }
+              errors++;
             }
-            errors++;
-          }
-          if (!(data12 === "enable" || data12 === "disable")) {
-            const err39 = { instancePath: instancePath + "/requestBody/RiskCheck", schemaPath: "#/properties/requestBody/properties/RiskCheck/enum", keyword: "enum", params: { allowedValues: schema11.properties.requestBody.properties.RiskCheck.enum }, message: "must be equal to one of the allowed values" };
+          } else {
+            const err39 = { instancePath: instancePath + "/requestBody/RateLimits", schemaPath: "#/properties/requestBody/properties/RateLimits/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err39];
             } else {
@@ -461,11 +464,11 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data4.RateLimits !== void 0 && func0.call(data4, "RateLimits")) {
-          let data13 = data4.RateLimits;
-          if (typeof data13 === "string") {
-            if (func51(data13) > 4096) {
-              const err40 = { instancePath: instancePath + "/requestBody/RateLimits", schemaPath: "#/properties/requestBody/properties/RateLimits/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+        if (data4.Tags !== void 0 && func0.call(data4, "Tags")) {
+          let data14 = data4.Tags;
+          if (typeof data14 === "string") {
+            if (func51(data14) > 4096) {
+              const err40 = { instancePath: instancePath + "/requestBody/Tags", schemaPath: "#/properties/requestBody/properties/Tags/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
               if (vErrors === null) {
                 vErrors = [err40];
               } else {
@@ -474,7 +477,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err41 = { instancePath: instancePath + "/requestBody/RateLimits", schemaPath: "#/properties/requestBody/properties/RateLimits/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err41 = { instancePath: instancePath + "/requestBody/Tags", schemaPath: "#/properties/requestBody/properties/Tags/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err41];
             } else {
@@ -483,44 +486,22 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data4.Tags !== void 0 && func0.call(data4, "Tags")) {
-          let data14 = data4.Tags;
-          if (typeof data14 === "string") {
-            if (func51(data14) > 4096) {
-              const err42 = { instancePath: instancePath + "/requestBody/Tags", schemaPath: "#/properties/requestBody/properties/Tags/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-              if (vErrors === null) {
-                vErrors = [err42];
-              } else {
-                vErrors.push(err42);
-              }
-              errors++;
-            }
-          } else {
-            const err43 = { instancePath: instancePath + "/requestBody/Tags", schemaPath: "#/properties/requestBody/properties/Tags/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err43];
-            } else {
-              vErrors.push(err43);
-            }
-            errors++;
-          }
-        }
       } else {
-        const err44 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err42 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err44];
+          vErrors = [err42];
         } else {
-          vErrors.push(err44);
+          vErrors.push(err42);
         }
         errors++;
       }
     }
   } else {
-    const err45 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err43 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err45];
+      vErrors = [err43];
     } else {
-      vErrors.push(err45);
+      vErrors.push(err43);
     }
     errors++;
   }
@@ -629,7 +610,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var updateVerification = validate12;
-var schema13 = { "type": "object", "properties": { "path": { "type": "object", "properties": { "ServiceSid": { "type": "string", "maxLength": 64 }, "Sid": { "type": "string", "maxLength": 64 } }, "required": ["ServiceSid", "Sid"] }, "header": { "type": "object", "properties": { "Idempotency-Key": { "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$" } }, "required": [] }, "requestBody": { "type": "object", "additionalProperties": false, "required": ["Status"], "properties": { "Status": { "type": "string", "description": "How the verification ends. `x-scopes` has the scope that a value needs beside that of the operation.\n\n* `canceled`: its code is not taken any more.\n* `approved`: you have checked a code of your own yourself.\n", "enum": ["canceled", "approved"], "x-scopes": { "approved": "verify:custom_code" }, "example": "canceled" } }, "example": { "Status": "canceled" } } }, "required": ["path", "header", "requestBody"] };
+var schema13 = { "type": "object", "properties": { "path": { "type": "object", "properties": { "ServiceSid": { "type": "string", "maxLength": 64 }, "Sid": { "type": "string", "maxLength": 64 } }, "required": ["ServiceSid", "Sid"] }, "header": { "type": "object", "properties": { "Idempotency-Key": { "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$", "x-pattern-words": "must have nothing but ASCII characters that can be seen, and no spaces" } }, "required": [] }, "requestBody": { "type": "object", "additionalProperties": false, "required": ["Status"], "properties": { "Status": { "type": "string", "description": "How the verification ends. `x-scopes` has the scope that a value needs beside that of the operation.\n\n* `canceled`: its code is not taken any more.\n* `approved`: you have checked a code of your own yourself.\n", "enum": ["canceled", "approved"], "x-scopes": { "approved": "verify:custom_code" }, "example": "canceled" } }, "example": { "Status": "canceled" } } }, "required": ["path", "header", "requestBody"] };
 function validate12(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -856,7 +837,7 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var createVerificationCheck = validate13;
-var pattern11 = new RegExp("^VE[0-9a-fA-F]{32}$", "u");
+var pattern10 = new RegExp("^VE[0-9a-fA-F]{32}$", "u");
 function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1011,7 +992,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         if (data4.Code !== void 0 && func0.call(data4, "Code")) {
           let data5 = data4.Code;
           if (typeof data5 === "string") {
-            if (!pattern4.test(data5)) {
+            if (!pattern3.test(data5)) {
               const err14 = { instancePath: instancePath + "/requestBody/Code", schemaPath: "#/properties/requestBody/properties/Code/pattern", keyword: "pattern", params: { pattern: "^[0-9]{4,10}$" }, message: 'must match pattern "^[0-9]{4,10}$"' };
               if (vErrors === null) {
                 vErrors = [err14];
@@ -1064,7 +1045,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         if (data4.VerificationSid !== void 0 && func0.call(data4, "VerificationSid")) {
           let data7 = data4.VerificationSid;
           if (typeof data7 === "string") {
-            if (!pattern11.test(data7)) {
+            if (!pattern10.test(data7)) {
               const err19 = { instancePath: instancePath + "/requestBody/VerificationSid", schemaPath: "#/properties/requestBody/properties/VerificationSid/pattern", keyword: "pattern", params: { pattern: "^VE[0-9a-fA-F]{32}$" }, message: 'must match pattern "^VE[0-9a-fA-F]{32}$"' };
               if (vErrors === null) {
                 vErrors = [err19];

@@ -61,6 +61,7 @@ export default () => ({
         Parameter: { enter: requireUnitOutside },
         Header: { enter: requireUnitOutside },
       }),
+      'patterns-have-words': () => ({ Schema: { enter: requirePatternWords } }),
       'sizes-in-words-are-limits': () => ({ Root: { enter: onceWhole(requireTrueSizes) } }),
       'everything-is-json': () => ({ Root: { enter: onceWhole(requireJson) } }),
       'everything-has-examples': () => ({ Root: { enter: onceWhole(requireExamples) } }),
@@ -93,6 +94,14 @@ function requireEnvelope(root: Json, context: Context): void {
     const message = `the answer ${status} must be an object with the required fields success, a boolean with x-always: ${wanted}, and data, an object`
     context.report({ message, location: schema.location })
   }
+}
+
+/** A caller who breaks a pattern is told these words, and no regular expression. */
+function requirePatternWords(schema: Json, context: Context): void {
+  const { pattern, 'x-ecma-pattern': own = pattern, 'x-pattern-words': words } = schema
+  if (own === undefined || (typeof words === 'string' && /^must (be|have) [^\\^]+$/.test(words))) return
+  const message = 'a pattern has x-pattern-words beside it, which callers are told: "must be …" or "must have …"'
+  context.report({ message, location: context.location })
 }
 
 function requireExamples(root: Json, context: Context): void {

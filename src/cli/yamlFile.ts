@@ -3,10 +3,11 @@ import { readFile, stat } from 'node:fs/promises'
 import { parse as parseYaml, YAMLParseError } from 'yaml'
 import { boundedYamlBytesMax } from '../kit/boundedYaml.ts'
 import { Refusal } from '../kit/refusal.ts'
+import { decodeUtf8 } from '../kit/utf8.ts'
 
 /** @throws Refusal, without the file's own words: there may be a secret among them */
 export async function readYaml(file: string): Promise<unknown> {
-  const text = await readFile(file, 'utf8').catch(cannotRead(file))
+  const text = await readText(file)
   try {
     const value: unknown = parseYaml(text, { logLevel: 'error' })
     // By aliases a value can be within itself: whoever walks through it would never come to an end.
@@ -26,7 +27,14 @@ export async function readYaml(file: string): Promise<unknown> {
 export async function readBoundedText(file: string, tooLong: (most: string) => string): Promise<string> {
   const { size } = await stat(file).catch(cannotRead(file))
   if (size > boundedYamlBytesMax) throw new Refusal(tooLong(`${boundedYamlBytesMax / 1024} KB`))
-  return readFile(file, 'utf8').catch(cannotRead(file))
+  return readText(file)
+}
+
+/** @throws Refusal for a file that cannot be read, or is not UTF-8 */
+async function readText(file: string): Promise<string> {
+  const { text, fault } = decodeUtf8(await readFile(file).catch(cannotRead(file)))
+  if (text === undefined) throw new Refusal(`${file}: ${fault}.`)
+  return text
 }
 
 function cannotRead(file: string) {

@@ -39,7 +39,7 @@ export const variablesMax = variables.maxProperties
 /** Characters (code points) that a template may have once it is filled. */
 export const filledCharactersMax = variables['x-max-filled-characters']
 
-const { locale, length, brand_name: brand } = contract.components.schemas.SendVerificationRequest.properties
+const { length, brand_name: brand } = contract.components.schemas.SendVerificationRequest.properties
 const { domain, app_hash: appHash } = contract.components.schemas.Autofill.properties
 
 /** Digits that a code may have which is made here. */
@@ -48,9 +48,13 @@ export const codeLengthRange = { min: length.minimum, max: length.maximum }
 /** Digits of a code where the caller names no number of them. */
 export const codeLengthStandard: number = length.default
 
-/** The form of a language, and of a host that codes are bound to. */
-export const localeForm = { pattern: new RegExp(locale.pattern, 'u'), maxLength: locale.maxLength }
-export const hostForm = { pattern: new RegExp(domain.pattern, 'u'), maxLength: domain.maxLength }
+/** BCP 47's tags, as people name the language of an account: requests may name theirs in other ways. */
+export const localeForm = { pattern: /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/u, maxLength: 35 }
+/** Of a host that codes are bound to, for all sends of an account or an inlet: no `localhost`, which is for trials. */
+export const hostForm = {
+  pattern: new RegExp(`^(?!localhost$)${domain.pattern.slice(1)}`, 'u'),
+  maxLength: domain.maxLength,
+}
 /** The form of an application's name, and of the mark that Android knows one by. */
 export const brandForm = { pattern: new RegExp(brand['x-ecma-pattern'], 'u'), maxLength: brand.maxLength }
 export const appHashForm = { pattern: new RegExp(appHash.pattern, 'u'), maxLength: appHash.maxLength }

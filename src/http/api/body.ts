@@ -79,11 +79,15 @@ function requireMediaType({ headers }: IncomingMessage, wanted: string): void {
   // Most callers write it like this; all others are taken apart.
   if (given === wanted && headers['content-encoding'] === undefined) return
   const { type, parameters } = parse(given ?? '')
-  const charset = parameters.charset?.toLowerCase() ?? 'utf-8'
   const encoding = headers['content-encoding'] ?? 'identity'
-  if (type !== wanted || charset !== 'utf-8' || encoding !== 'identity') {
+  if (type !== wanted || !isUtf8Name(parameters.charset) || encoding !== 'identity') {
     throw new Problem('unsupported_media_type')
   }
+}
+
+/** Programs write it in many ways: `UTF-8`, `utf8`. ASCII is a part of it. */
+function isUtf8Name(charset = 'utf-8'): boolean {
+  return ['utf-8', 'utf8', 'us-ascii'].includes(charset.trim().toLowerCase())
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

@@ -57,8 +57,9 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     const { validate, parameterTypes, fields, handler } = binding
     const { faults: misread, ...parameters } = readParameters(request, path, parameterTypes)
     const faults = [...misread, ...excludedFields(fields, body?.value)]
-    const isValid = validate({ ...parameters, requestBody: body?.value })
-    if (!isValid || faults.length > 0) throw invalidRequest(validate.errors ?? [], faults)
+    const judged = { ...parameters, requestBody: body?.value }
+    const isValid = validate(judged)
+    if (!isValid || faults.length > 0) throw invalidRequest(validate.errors ?? [], judged, faults)
     requireScopesOf(fields, body?.value, caller)
 
     if (!handler) return unhandled(binding, exchange)

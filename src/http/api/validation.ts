@@ -1,10 +1,20 @@
 /** Turns what a generated validator found into the contract's `details`. */
 import type { ErrorObject } from 'ajv'
+import { phonePattern, wordsOfPattern } from '../../contract/words.ts'
+import { phoneFault } from '../../domain/sending/typedPhone.ts'
 import { detailsMax, type ErrorDetail, escapePointer, Problem } from '../../kit/problem.ts'
+import { oddCharacter } from '../../kit/typed.ts'
 
-/** @param faults what is wrong beside that; of a field that has several, the first is told */
-export function invalidRequest(errors: readonly ErrorObject[], faults: readonly ErrorDetail[] = []): Problem {
-  return new Problem('invalid_request', { details: firstOfEach(joined(faults, errors)) })
+/**
+ * @param request what was judged
+ * @param faults what is wrong beside that; of a field that has several, the first is told
+ */
+export function invalidRequest(
+  errors: readonly ErrorObject[],
+  request: unknown,
+  faults: readonly ErrorDetail[] = [],
+): Problem {
+  return new Problem('invalid_request', { details: firstOfEach(joined(faults, detailsOf(errors, request))) })
 }
 
 function* firstOfEach(details: Iterable<ErrorDetail>): Generator<ErrorDetail, void> {
@@ -15,12 +25,11 @@ function* firstOfEach(details: Iterable<ErrorDetail>): Generator<ErrorDetail, vo
   }
 }
 
-function* joined(faults: readonly ErrorDetail[], errors: readonly ErrorObject[]): Generator<ErrorDetail, void> {
-  yield* faults
-  yield* detailsOf(errors)
+function* joined(...lists: Iterable<ErrorDetail>[]): Generator<ErrorDetail, void> {
+  for (const list of lists) yield* list
 }
 
-function* detailsOf(errors: readonly ErrorObject[]): Generator<ErrorDetail, void> {
+function* detailsOf(errors: readonly ErrorObject[], request: unknown): Generator<ErrorDetail, void> {
   const byField = new Map<string, ErrorObject[]>()
   for (const error of errors) {
     // Of the whole object; that its discriminator is missing or unknown, is told of that field.
@@ -31,7 +40,7 @@ function* detailsOf(errors: readonly ErrorObject[]): Generator<ErrorDetail, void
     else if (byField.size < detailsMax) byField.set(field, [error])
     else break
   }
-  for (const [field, found] of byField) for (const error of relevant(found)) yield detailOf(field, error)
+  for (const [field, found] of byField) for (const error of relevant(found)) yield detailOf(field, error, request)
 }
 
 function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
@@ -52,7 +61,8 @@ function relevant(errors: ErrorObject[]): ErrorObject[] {
   return closest.length > 0 ? closest : [choice]
 }
 
-function detailOf(field: string, { keyword, params }: ErrorObject): ErrorDetail {
+function detailOf(field: string, error: ErrorObject, request: unknown): ErrorDetail {
+  const { keyword, params } = error
   switch (keyword) {
     case 'required':
       return { field, code: 'missing', message: 'is required' }
@@ -70,18 +80,81 @@ function detailOf(field: string, { keyword, params }: ErrorObject): ErrorDetail 
     case 'enum':
       return { field, code: 'wrong_format', message: `must be one of ${params.allowedValues.join(', ')}` }
     case 'pattern':
-      return { field, code: 'wrong_format', message: `must match the pattern ${params.pattern}` }
+      return {
+        field,
+        code: 'wrong_format',
+        message: patternFault(params.pattern, valueAt(request, error.instancePath)),
+      }
     case 'minLength':
-      return { field, code: 'too_short', message: `must have at least ${params.limit} characters` }
+      return { field, code: 'too_short', message: `must have at least ${counted(params.limit, 'character')}` }
     case 'maxLength':
-      return { field, code: 'too_long', message: `must have at most ${params.limit} characters` }
+      return { field, code: 'too_long', message: `must have at most ${counted(params.limit, 'character')}` }
     case 'minimum':
       return { field, code: 'too_small', message: `must be at least ${params.limit}` }
     case 'maximum':
       return { field, code: 'too_large', message: `must be at most ${params.limit}` }
     case 'maxProperties':
-      return { field, code: 'too_many', message: `must have at most ${params.limit} members` }
+      return { field, code: 'too_many', message: `must have at most ${counted(params.limit, 'member')}` }
+    case 'maxItems':
+      return { field, code: 'too_many', message: `must have at most ${counted(params.limit, 'item')}` }
     default:
-      return { field, code: 'wrong_format', message: 'is not of the form that the contract describes' }
+      return { field, code: 'wrong_format', message: otherFault(error) }
   }
+}
+
+/** For what has no code of its own among those that clients know. */
+function otherFault({ keyword, params }: ErrorObject): string {
+  switch (keyword) {
+    case 'format':
+      return formats[params.format] ?? 'has another form than this field takes'
+    case 'minItems':
+      return `must have at least ${counted(params.limit, 'item')}`
+    case 'minProperties':
+      return `must have at least ${counted(params.limit, 'member')}`
+    case 'uniqueItems':
+      return `must not have the same item twice: items ${params.j + 1} and ${params.i + 1} are the same`
+    case 'multipleOf':
+      return `must be a multiple of ${params.multipleOf}`
+    case 'exclusiveMinimum':
+      return `must be more than ${params.limit}`
+    case 'exclusiveMaximum':
+      return `must be less than ${params.limit}`
+    case 'const':
+      return `must be ${params.allowedValue}`
+    case 'propertyNames':
+      return 'has a member with a name that is not allowed'
+    default:
+      return 'has a value that this field does not take'
+  }
+}
+
+const formats: Readonly<Record<string, string>> = {
+  'date-time': 'must be a date and time with its zone, like 2026-11-21T09:30:00Z',
+  date: 'must be a date, like 2026-11-21',
+  time: 'must be a time with its zone, like 09:30:00Z',
+  uuid: 'must be a UUID, like 4bf92f35-77b3-4da6-a3ce-929d0e0e4736',
+  email: 'must be an email address, like ada@example.com',
+  uri: 'must be a URL, like https://example.com/',
+  ipv4: 'must be an IPv4 address, like 203.0.113.7',
+  ipv6: 'must be an IPv6 address, like 2001:db8::7',
+}
+
+/** @param value what was sent; nothing of it is in the words but where a character is that people overlook */
+function patternFault(pattern: string, value: unknown): string {
+  const words = wordsOfPattern(pattern) ?? 'has another form than this field takes'
+  if (typeof value !== 'string') return words
+  const seen = (pattern === phonePattern ? phoneFault(value) : undefined) ?? oddCharacter(value)
+  return seen === undefined ? words : `${words}; it ${seen}`
+}
+
+function valueAt(request: unknown, pointer: string): unknown {
+  const names = pointer.split('/').slice(1)
+  return names.reduce<unknown>(
+    (value, name) => (value as Record<string, unknown> | undefined)?.[name.replaceAll('~1', '/').replaceAll('~0', '~')],
+    request,
+  )
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
 }

@@ -1,7 +1,9 @@
 /** What a form brings: fields by name, as text. */
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { isStorable } from '../../domain/templates/storable.ts'
 import { Problem } from '../../kit/problem.ts'
+import { isUtf8Form } from '../../kit/utf8.ts'
 import { createIntake, type Unread } from '../intake.ts'
 
 export interface Form {
@@ -68,7 +70,9 @@ export function createForms(): Forms {
 
 /** @throws Problem `invalid_request`, and what `use` throws */
 async function used<Done>(body: Buffer, use: (form: Form) => Promise<Done>): Promise<Done | NoForm> {
-  const fields = new URLSearchParams(body.toString())
+  const text = body.toString()
+  if (!isUtf8(body) || !isUtf8Form(text)) throw new Problem('invalid_request', { message: 'This form is not in UTF-8' })
+  const fields = new URLSearchParams(text)
   if (fields.size > fieldsMax) return 'too_large'
   requireText(fields)
   return use(formOf(fields))

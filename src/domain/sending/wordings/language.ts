@@ -1,6 +1,23 @@
 /** Which languages serve somebody who asked for one. */
 import { LRUCache } from 'lru-cache'
 
+/** BCP 47's, but for its rarest tags. */
+const tagForm = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/
+const tagLengthMax = 35
+
+/**
+ * Reads a locale as systems write it: `pt-BR`, `en_US`, `de_DE.UTF-8`, or the first of a browser's list.
+ *
+ * @returns undefined for what names no language: a message in another one is better than none
+ */
+export function readLocale(text: string): string | undefined {
+  const tag = text
+    .trim()
+    .split(/[\s.,;@]/, 1)[0]!
+    .replaceAll('_', '-')
+  return tag.length <= tagLengthMax && tagForm.test(tag) ? tag : undefined
+}
+
 /** Norwegian is asked for under three names; people who read one of them read the others. */
 const alsoCalled: Readonly<Record<string, string>> = { no: 'nb', nn: 'nb' }
 

@@ -1,0 +1,49 @@
+/** Text of others, which must be UTF-8: what is not is refused with its place, and never replaced by U+FFFD. */
+import { isUtf8 } from 'node:buffer'
+
+/** A mark at its beginning (BOM) is no part of the text. */
+export type DecodedUtf8 = { text: string; fault?: never } | { text?: never; line: number; fault: string }
+
+const other = 'save the file as UTF-8'
+
+export function decodeUtf8(bytes: Uint8Array): DecodedUtf8 {
+  if (isUtf16(bytes)) return { line: 1, fault: `is UTF-16: ${other}` }
+  if (isUtf8(bytes)) return { text: new TextDecoder().decode(bytes) }
+  const at = firstWrong(bytes)
+  const before = Buffer.from(bytes.subarray(0, at))
+  const line = before.filter((byte) => byte === 0x0a).length + 1
+  return { line, fault: `byte ${at - before.lastIndexOf(0x0a)} of line ${line} is not UTF-8: ${other}` }
+}
+
+/** Whether each percent-encoded character of a form is UTF-8: `URLSearchParams` puts U+FFFD in the place of others. */
+export function isUtf8Form(text: string): boolean {
+  const runs = text.match(/(?:%[0-9a-f]{2})+/gi) ?? []
+  return runs.every((run) => isUtf8(Buffer.from(run.replaceAll('%', ''), 'hex')))
+}
+
+/** With its mark; or without, which every file that we read begins with ASCII. */
+function isUtf16([first, second]: Uint8Array): boolean {
+  const hasMark = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+  return hasMark || (first !== undefined && second !== undefined && (first === 0) !== (second === 0))
+}
+
+/** @returns the place of the first byte with which this can be no UTF-8 */
+function firstWrong(bytes: Uint8Array): number {
+  let [good, wrong] = [0, bytes.length]
+  while (good < wrong) {
+    const middle = Math.floor((good + wrong) / 2)
+    if (isBeginning(bytes.subarray(0, middle + 1))) good = middle + 1
+    else wrong = middle
+  }
+  return good
+}
+
+/** Whether UTF-8 can begin like this: its last character may be cut off. */
+function isBeginning(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+    return true
+  } catch {
+    return false
+  }
+}
