@@ -322,7 +322,7 @@ export interface components {
         /** @description Why the message failed. Present exactly when `status` is `failed`. */
         readonly DeliveryError: {
             /**
-             * @description * `not_on_channel`: the phone has no account with the messaging application.
+             * @description * `not_on_channel`: the phone has no account with the messaging application, or its number does not exist.
              *     * `rejected_by_channel`: the messaging application refused the message.
              *     * `channel_unavailable`: the messaging application could not be reached in time, or does not accept the operator.
              *     * `not_delivered`: the message was taken, but not delivered in time, or the service gave up on it.
@@ -338,7 +338,7 @@ export interface components {
             readonly code: "not_on_channel" | "rejected_by_channel" | "channel_unavailable" | "not_delivered" | "superseded" | "opted_out" | "unreachable" | "country_blocked";
             /**
              * @description One sentence for a developer.
-             * @example The phone number has no account with the messaging application.
+             * @example The phone number does not exist, or has no account with the messaging application.
              */
             readonly message: string;
         };

@@ -11,6 +11,7 @@ export interface ReplyValidator {
 }
 /** By operationId and status. */
 export declare const replies: {
+  readonly fetchService: Readonly<Record<number, ReplyValidator>>
   readonly createVerification: Readonly<Record<number, ReplyValidator>>
   readonly fetchVerification: Readonly<Record<number, ReplyValidator>>
   readonly updateVerification: Readonly<Record<number, ReplyValidator>>

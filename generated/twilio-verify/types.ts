@@ -1,6 +1,27 @@
 /** Made from twilio-verify.yaml by `npm run generate`. Do not edit. */
 
 export interface paths {
+    readonly "/v2/Services/{ServiceSid}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get the service
+         * @description What the account has as its service, for programs that look it up when they start. Each account has one, which is there
+         *     as long as its account is; it is changed with `cli accounts`.
+         */
+        readonly get: operations["fetchService"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v2/Services/{ServiceSid}/Verifications": {
         readonly parameters: {
             readonly query?: never;
@@ -101,7 +122,7 @@ export interface components {
          */
         readonly CreateVerificationCheckForm: {
             readonly Code: components["schemas"]["Code"];
-            readonly To?: components["schemas"]["Phone"];
+            readonly To?: components["schemas"]["TypedPhone"];
             readonly VerificationSid?: components["schemas"]["VerificationSid"];
         };
         /**
@@ -111,7 +132,7 @@ export interface components {
          *     }
          */
         readonly CreateVerificationForm: {
-            readonly To: components["schemas"]["Phone"];
+            readonly To: components["schemas"]["TypedPhone"];
             readonly Channel: components["schemas"]["Channel"];
             /**
              * @description The name of your application, as `brand_name` in `openapi.yaml`.
@@ -148,8 +169,9 @@ export interface components {
              */
             readonly RiskCheck?: "enable" | "disable";
             /**
-             * @description The values of your own rate limits: a JSON object. `user_id` and `device_id` in it are taken as these `signals` of
-             *     `openapi.yaml`; all else is not used.
+             * @description The values of your own rate limits: a JSON object. `end_user_ip_address`, `user_id` and `device_id` in it are taken as
+             *     the `signals` `ip`, `user_id` and `device_id` of `openapi.yaml`, for the rules of the account. Other members are
+             *     refused by their names: nothing here would go by them.
              * @example {"user_id":"user-1042"}
              */
             readonly RateLimits?: string;
@@ -235,6 +257,68 @@ export interface components {
             readonly channel: components["schemas"]["Channel"];
             readonly time: components["schemas"]["Time"];
         };
+        /** @description The service of an account, with what it has here. */
+        readonly Service: {
+            readonly sid: components["schemas"]["ServiceSid"];
+            readonly account_sid: components["schemas"]["AccountSid"];
+            /**
+             * @description The brand of the account, which codes have whose request names none; without one, the account's name.
+             * @example Acme
+             */
+            readonly friendly_name: string;
+            /**
+             * @description How many digits codes have that are made here.
+             * @example 6
+             */
+            readonly code_length: number;
+            /**
+             * @description Whether keys can be allowed codes of their callers' own, by the scope `verify:custom_code`.
+             * @example true
+             */
+            readonly custom_code_enabled: boolean;
+            /**
+             * @description Always false.
+             * @example false
+             */
+            readonly lookup_enabled: boolean;
+            /**
+             * @description Always false.
+             * @example false
+             */
+            readonly skip_sms_to_landlines: boolean;
+            /**
+             * @description Always false.
+             * @example false
+             */
+            readonly dtmf_input_required: boolean;
+            /**
+             * @description Always false.
+             * @example false
+             */
+            readonly psd2_enabled: boolean;
+            /**
+             * @description Always false: the words of a code are those of the account.
+             * @example false
+             */
+            readonly do_not_share_warning_enabled: boolean;
+            /**
+             * @description Always null.
+             * @example null
+             */
+            readonly default_template_sid: string | null;
+            /**
+             * @description Always null.
+             * @example null
+             */
+            readonly tts_name: string | null;
+            readonly date_created: components["schemas"]["Time"];
+            readonly date_updated: components["schemas"]["Time"];
+            /**
+             * @description Where it was read.
+             * @example http://localhost:3000/v2/Services/VA2c1f6d0e9b7a4c35816f0d2e4b9a7c31
+             */
+            readonly url: string;
+        };
         /**
          * @description The id of the account's service.
          * @example VA2c1f6d0e9b7a4c35816f0d2e4b9a7c31
@@ -245,6 +329,12 @@ export interface components {
          * @example 2026-11-21T09:30:00Z
          */
         readonly Time: string;
+        /**
+         * @description A phone number with its country code, as people write it: `+14155550100` or `+1 (415) 555-0100`. Answers have it in E.164
+         *     form.
+         * @example +14155550100
+         */
+        readonly TypedPhone: string;
         /**
          * @example {
          *       "Status": "canceled"
@@ -498,6 +588,58 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    readonly fetchService: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The service of the account. Each account has one; `cli twilio show` prints its SID.
+                 * @example VA2c1f6d0e9b7a4c35816f0d2e4b9a7c31
+                 */
+                readonly ServiceSid: components["parameters"]["ServiceInPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The service. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Service"];
+                };
+            };
+            /** @description The path has another form. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            /** @description The key may not do this. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"];
+                };
+            };
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["RateLimited"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     readonly createVerification: {
         readonly parameters: {
             readonly query?: never;

@@ -6,6 +6,7 @@ export interface RequestValidator {
   (request: { path?: unknown; query?: unknown; header?: unknown; requestBody?: unknown }): boolean
   errors?: ErrorObject[] | null
 }
+export declare const fetchService: RequestValidator
 export declare const createVerification: RequestValidator
 export declare const fetchVerification: RequestValidator
 export declare const updateVerification: RequestValidator

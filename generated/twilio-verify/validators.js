@@ -35,17 +35,86 @@ var require_ucs2length = __commonJS({
 });
 
 // <stdin>
-var createVerification = validate10;
-var schema11 = { "type": "object", "properties": { "path": { "type": "object", "properties": { "ServiceSid": { "type": "string", "maxLength": 64 } }, "required": ["ServiceSid"] }, "header": { "type": "object", "properties": { "Idempotency-Key": { "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$", "x-pattern-words": "must have nothing but ASCII characters that can be seen, and no spaces" } }, "required": [] }, "requestBody": { "type": "object", "additionalProperties": false, "required": ["To", "Channel"], "properties": { "To": { "type": "string", "description": "A phone number in E.164 form.", "maxLength": 16, "pattern": "^\\+[1-9][0-9]{1,14}$", "x-pattern-words": "must be in E.164 form: + and the country code, then the number, without spaces, like +14155550100", "example": "+14155550100" }, "Channel": { "type": "string", "description": "The way of a message. A code goes only through connections of the kinds that `x-kinds` lists for it.\n\n* `sms`: an SMS.\n* `whatsapp`: WhatsApp.\n* `auto`: whichever connections the account has, in their order. In an answer: a way that is none of the others.\n", "enum": ["sms", "whatsapp", "auto"], "x-kinds": { "sms": ["sms", "http", "sandbox"], "whatsapp": ["whatsapp", "http", "sandbox"] }, "example": "sms" }, "CustomFriendlyName": { "type": "string", "description": "The name of your application, as `brand_name` in `openapi.yaml`.", "minLength": 1, "maxLength": 30, "x-pattern-words": "must be a name of letters, digits, spaces and - _ . & ' \u2019, with a letter or digit, at most 4 digits, and nothing that reads as a URL", "example": "Acme", "pattern": "^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}\\p{M}0-9]\\.\\p{M}*\\p{L}\\p{M}*\\p{L})(?!.*[0-9]\\.[0-9]+\\.[0-9])(?=.*[\\p{L}0-9]|$)[\\p{L}\\p{M}0-9 _.&'\u2019-]*$" }, "Locale": { "type": "string", "description": "The language of the message, as `locale` in `openapi.yaml`.", "maxLength": 200, "example": "pt-BR" }, "CustomCode": { "type": "string", "description": "A code that you made yourself, 4 to 10 digits. It needs the scope `verify:custom_code`.", "pattern": "^[0-9]{4,10}$", "x-pattern-words": "must be 4 to 10 digits", "x-required-scope": "verify:custom_code", "example": "40718293" }, "AppHash": { "type": "string", "description": "The 11 characters by which Android's SMS Retriever knows your app.", "minLength": 11, "maxLength": 11, "pattern": "^[A-Za-z0-9+/]{11}$", "x-pattern-words": "must be the 11 characters of an Android app hash: letters, digits, + and /", "example": "FA+9qCX9VSu" }, "DeviceIp": { "type": "string", "description": "The address of the device that asks for the code, as `signals.ip` in `openapi.yaml`.", "minLength": 2, "maxLength": 53, "pattern": "^[0-9A-Fa-f:.\\[\\]]+$", "x-pattern-words": "must be an IPv4 or IPv6 address, with or without a port", "example": "203.0.113.7" }, "RiskCheck": { "type": "string", "description": "Whether the account's rules against made-up numbers are asked. The limits of the phone hold in any case.\n\n* `enable`: they are asked.\n* `disable`: they are not asked, as with `signals.trusted` in `openapi.yaml`.\n", "enum": ["enable", "disable"], "example": "enable" }, "RateLimits": { "type": "string", "description": "The values of your own rate limits: a JSON object. `user_id` and `device_id` in it are taken as these `signals` of\n`openapi.yaml`; all else is not used.\n", "maxLength": 4096, "example": '{"user_id":"user-1042"}' }, "Tags": { "type": "string", "description": "Your own words, as JSON. It is taken, and not used.", "maxLength": 4096, "example": '{"team":"login"}' } }, "example": { "To": "+14155550100", "Channel": "sms" } } }, "required": ["path", "header", "requestBody"] };
+var fetchService = validate10;
 var func0 = Object.prototype.hasOwnProperty;
-var func51 = require_ucs2length().default;
-var pattern0 = new RegExp("^[!-~]+$", "u");
-var pattern1 = new RegExp("^\\+[1-9][0-9]{1,14}$", "u");
-var pattern2 = new RegExp("^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}\\p{M}0-9]\\.\\p{M}*\\p{L}\\p{M}*\\p{L})(?!.*[0-9]\\.[0-9]+\\.[0-9])(?=.*[\\p{L}0-9]|$)[\\p{L}\\p{M}0-9 _.&'\u2019-]*$", "u");
-var pattern3 = new RegExp("^[0-9]{4,10}$", "u");
-var pattern4 = new RegExp("^[A-Za-z0-9+/]{11}$", "u");
-var pattern5 = new RegExp("^[0-9A-Fa-f:.\\[\\]]+$", "u");
+var func49 = require_ucs2length().default;
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.path === void 0 || !func0.call(data, "path")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "path" }, message: "must have required property 'path'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.path !== void 0 && func0.call(data, "path")) {
+      let data0 = data.path;
+      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+        if (data0.ServiceSid === void 0 || !func0.call(data0, "ServiceSid")) {
+          const err1 = { instancePath: instancePath + "/path", schemaPath: "#/properties/path/required", keyword: "required", params: { missingProperty: "ServiceSid" }, message: "must have required property 'ServiceSid'" };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+        if (data0.ServiceSid !== void 0 && func0.call(data0, "ServiceSid")) {
+          let data1 = data0.ServiceSid;
+          if (typeof data1 === "string") {
+            if (func49(data1) > 64) {
+              const err2 = { instancePath: instancePath + "/path/ServiceSid", schemaPath: "#/properties/path/properties/ServiceSid/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              if (vErrors === null) {
+                vErrors = [err2];
+              } else {
+                vErrors.push(err2);
+              }
+              errors++;
+            }
+          } else {
+            const err3 = { instancePath: instancePath + "/path/ServiceSid", schemaPath: "#/properties/path/properties/ServiceSid/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err3];
+            } else {
+              vErrors.push(err3);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/path", schemaPath: "#/properties/path/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err5];
+    } else {
+      vErrors.push(err5);
+    }
+    errors++;
+  }
+  validate10.errors = vErrors;
+  return errors === 0;
+}
+var createVerification = validate11;
+var schema12 = { "type": "object", "properties": { "path": { "type": "object", "properties": { "ServiceSid": { "type": "string", "maxLength": 64 } }, "required": ["ServiceSid"] }, "header": { "type": "object", "properties": { "Idempotency-Key": { "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$", "x-pattern-words": "must have nothing but ASCII characters that can be seen, and no spaces" } }, "required": [] }, "requestBody": { "type": "object", "additionalProperties": false, "required": ["To", "Channel"], "properties": { "To": { "type": "string", "description": "A phone number with its country code, as people write it: `+14155550100` or `+1 (415) 555-0100`. Answers have it in E.164\nform.\n", "minLength": 1, "maxLength": 200, "example": "+14155550100" }, "Channel": { "type": "string", "description": "The way of a message. A code goes only through connections of the kinds that `x-kinds` lists for it.\n\n* `sms`: an SMS.\n* `whatsapp`: WhatsApp.\n* `auto`: whichever connections the account has, in their order. In an answer: a way that is none of the others.\n", "enum": ["sms", "whatsapp", "auto"], "x-kinds": { "sms": ["sms", "http", "sandbox"], "whatsapp": ["whatsapp", "http", "sandbox"] }, "example": "sms" }, "CustomFriendlyName": { "type": "string", "description": "The name of your application, as `brand_name` in `openapi.yaml`.", "minLength": 1, "maxLength": 30, "x-pattern-words": "must be a name of letters, digits, spaces and - _ . & ' \u2019, with a letter or digit, at most 4 digits, and nothing that reads as a URL", "example": "Acme", "pattern": "^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}\\p{M}0-9]\\.\\p{M}*\\p{L}\\p{M}*\\p{L})(?!.*[0-9]\\.[0-9]+\\.[0-9])(?=.*[\\p{L}0-9]|$)[\\p{L}\\p{M}0-9 _.&'\u2019-]*$" }, "Locale": { "type": "string", "description": "The language of the message, as `locale` in `openapi.yaml`.", "maxLength": 200, "example": "pt-BR" }, "CustomCode": { "type": "string", "description": "A code that you made yourself, 4 to 10 digits. It needs the scope `verify:custom_code`.", "pattern": "^[0-9]{4,10}$", "x-pattern-words": "must be 4 to 10 digits", "x-required-scope": "verify:custom_code", "example": "40718293" }, "AppHash": { "type": "string", "description": "The 11 characters by which Android's SMS Retriever knows your app.", "minLength": 11, "maxLength": 11, "pattern": "^[A-Za-z0-9+/]{11}$", "x-pattern-words": "must be the 11 characters of an Android app hash: letters, digits, + and /", "example": "FA+9qCX9VSu" }, "DeviceIp": { "type": "string", "description": "The address of the device that asks for the code, as `signals.ip` in `openapi.yaml`.", "minLength": 2, "maxLength": 53, "pattern": "^[0-9A-Fa-f:.\\[\\]]+$", "x-pattern-words": "must be an IPv4 or IPv6 address, with or without a port", "example": "203.0.113.7" }, "RiskCheck": { "type": "string", "description": "Whether the account's rules against made-up numbers are asked. The limits of the phone hold in any case.\n\n* `enable`: they are asked.\n* `disable`: they are not asked, as with `signals.trusted` in `openapi.yaml`.\n", "enum": ["enable", "disable"], "example": "enable" }, "RateLimits": { "type": "string", "description": "The values of your own rate limits: a JSON object. `end_user_ip_address`, `user_id` and `device_id` in it are taken as\nthe `signals` `ip`, `user_id` and `device_id` of `openapi.yaml`, for the rules of the account. Other members are\nrefused by their names: nothing here would go by them.\n", "maxLength": 4096, "example": '{"user_id":"user-1042"}' }, "Tags": { "type": "string", "description": "Your own words, as JSON. It is taken, and not used.", "maxLength": 4096, "example": '{"team":"login"}' } }, "example": { "To": "+14155550100", "Channel": "sms" } } }, "required": ["path", "header", "requestBody"] };
+var pattern0 = new RegExp("^[!-~]+$", "u");
+var pattern1 = new RegExp("^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}\\p{M}0-9]\\.\\p{M}*\\p{L}\\p{M}*\\p{L})(?!.*[0-9]\\.[0-9]+\\.[0-9])(?=.*[\\p{L}0-9]|$)[\\p{L}\\p{M}0-9 _.&'\u2019-]*$", "u");
+var pattern2 = new RegExp("^[0-9]{4,10}$", "u");
+var pattern3 = new RegExp("^[A-Za-z0-9+/]{11}$", "u");
+var pattern4 = new RegExp("^[0-9A-Fa-f:.\\[\\]]+$", "u");
+function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -91,7 +160,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         if (data0.ServiceSid !== void 0 && func0.call(data0, "ServiceSid")) {
           let data1 = data0.ServiceSid;
           if (typeof data1 === "string") {
-            if (func51(data1) > 64) {
+            if (func49(data1) > 64) {
               const err4 = { instancePath: instancePath + "/path/ServiceSid", schemaPath: "#/properties/path/properties/ServiceSid/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
               if (vErrors === null) {
                 vErrors = [err4];
@@ -126,7 +195,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         if (data2["Idempotency-Key"] !== void 0 && func0.call(data2, "Idempotency-Key")) {
           let data3 = data2["Idempotency-Key"];
           if (typeof data3 === "string") {
-            if (func51(data3) > 255) {
+            if (func49(data3) > 255) {
               const err7 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters" };
               if (vErrors === null) {
                 vErrors = [err7];
@@ -135,7 +204,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (func51(data3) < 1) {
+            if (func49(data3) < 1) {
               const err8 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               if (vErrors === null) {
                 vErrors = [err8];
@@ -195,7 +264,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         for (const key0 of Object.keys(data4)) {
-          if (!func0.call(schema11.properties.requestBody.properties, key0)) {
+          if (!func0.call(schema12.properties.requestBody.properties, key0)) {
             const err14 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
               vErrors = [err14];
@@ -208,8 +277,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         if (data4.To !== void 0 && func0.call(data4, "To")) {
           let data5 = data4.To;
           if (typeof data5 === "string") {
-            if (func51(data5) > 16) {
-              const err15 = { instancePath: instancePath + "/requestBody/To", schemaPath: "#/properties/requestBody/properties/To/maxLength", keyword: "maxLength", params: { limit: 16 }, message: "must NOT have more than 16 characters" };
+            if (func49(data5) > 200) {
+              const err15 = { instancePath: instancePath + "/requestBody/To", schemaPath: "#/properties/requestBody/properties/To/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
               if (vErrors === null) {
                 vErrors = [err15];
               } else {
@@ -217,8 +286,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (!pattern1.test(data5)) {
-              const err16 = { instancePath: instancePath + "/requestBody/To", schemaPath: "#/properties/requestBody/properties/To/pattern", keyword: "pattern", params: { pattern: "^\\+[1-9][0-9]{1,14}$" }, message: 'must match pattern "^\\+[1-9][0-9]{1,14}$"' };
+            if (func49(data5) < 1) {
+              const err16 = { instancePath: instancePath + "/requestBody/To", schemaPath: "#/properties/requestBody/properties/To/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               if (vErrors === null) {
                 vErrors = [err16];
               } else {
@@ -248,7 +317,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (!(data6 === "sms" || data6 === "whatsapp" || data6 === "auto")) {
-            const err19 = { instancePath: instancePath + "/requestBody/Channel", schemaPath: "#/properties/requestBody/properties/Channel/enum", keyword: "enum", params: { allowedValues: schema11.properties.requestBody.properties.Channel.enum }, message: "must be equal to one of the allowed values" };
+            const err19 = { instancePath: instancePath + "/requestBody/Channel", schemaPath: "#/properties/requestBody/properties/Channel/enum", keyword: "enum", params: { allowedValues: schema12.properties.requestBody.properties.Channel.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err19];
             } else {
@@ -260,7 +329,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         if (data4.CustomFriendlyName !== void 0 && func0.call(data4, "CustomFriendlyName")) {
           let data7 = data4.CustomFriendlyName;
           if (typeof data7 === "string") {
-            if (func51(data7) > 30) {
+            if (func49(data7) > 30) {
               const err20 = { instancePath: instancePath + "/requestBody/CustomFriendlyName", schemaPath: "#/properties/requestBody/properties/CustomFriendlyName/maxLength", keyword: "maxLength", params: { limit: 30 }, message: "must NOT have more than 30 characters" };
               if (vErrors === null) {
                 vErrors = [err20];
@@ -269,7 +338,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (func51(data7) < 1) {
+            if (func49(data7) < 1) {
               const err21 = { instancePath: instancePath + "/requestBody/CustomFriendlyName", schemaPath: "#/properties/requestBody/properties/CustomFriendlyName/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               if (vErrors === null) {
                 vErrors = [err21];
@@ -278,7 +347,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (!pattern2.test(data7)) {
+            if (!pattern1.test(data7)) {
               const err22 = { instancePath: instancePath + "/requestBody/CustomFriendlyName", schemaPath: "#/properties/requestBody/properties/CustomFriendlyName/pattern", keyword: "pattern", params: { pattern: "^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}\\p{M}0-9]\\.\\p{M}*\\p{L}\\p{M}*\\p{L})(?!.*[0-9]\\.[0-9]+\\.[0-9])(?=.*[\\p{L}0-9]|$)[\\p{L}\\p{M}0-9 _.&'\u2019-]*$" }, message: `must match pattern "^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}\\p{M}0-9]\\.\\p{M}*\\p{L}\\p{M}*\\p{L})(?!.*[0-9]\\.[0-9]+\\.[0-9])(?=.*[\\p{L}0-9]|$)[\\p{L}\\p{M}0-9 _.&'\u2019-]*$"` };
               if (vErrors === null) {
                 vErrors = [err22];
@@ -300,7 +369,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         if (data4.Locale !== void 0 && func0.call(data4, "Locale")) {
           let data8 = data4.Locale;
           if (typeof data8 === "string") {
-            if (func51(data8) > 200) {
+            if (func49(data8) > 200) {
               const err24 = { instancePath: instancePath + "/requestBody/Locale", schemaPath: "#/properties/requestBody/properties/Locale/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
               if (vErrors === null) {
                 vErrors = [err24];
@@ -322,7 +391,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         if (data4.CustomCode !== void 0 && func0.call(data4, "CustomCode")) {
           let data9 = data4.CustomCode;
           if (typeof data9 === "string") {
-            if (!pattern3.test(data9)) {
+            if (!pattern2.test(data9)) {
               const err26 = { instancePath: instancePath + "/requestBody/CustomCode", schemaPath: "#/properties/requestBody/properties/CustomCode/pattern", keyword: "pattern", params: { pattern: "^[0-9]{4,10}$" }, message: 'must match pattern "^[0-9]{4,10}$"' };
               if (vErrors === null) {
                 vErrors = [err26];
@@ -344,7 +413,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         if (data4.AppHash !== void 0 && func0.call(data4, "AppHash")) {
           let data10 = data4.AppHash;
           if (typeof data10 === "string") {
-            if (func51(data10) > 11) {
+            if (func49(data10) > 11) {
               const err28 = { instancePath: instancePath + "/requestBody/AppHash", schemaPath: "#/properties/requestBody/properties/AppHash/maxLength", keyword: "maxLength", params: { limit: 11 }, message: "must NOT have more than 11 characters" };
               if (vErrors === null) {
                 vErrors = [err28];
@@ -353,7 +422,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (func51(data10) < 11) {
+            if (func49(data10) < 11) {
               const err29 = { instancePath: instancePath + "/requestBody/AppHash", schemaPath: "#/properties/requestBody/properties/AppHash/minLength", keyword: "minLength", params: { limit: 11 }, message: "must NOT have fewer than 11 characters" };
               if (vErrors === null) {
                 vErrors = [err29];
@@ -362,7 +431,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (!pattern4.test(data10)) {
+            if (!pattern3.test(data10)) {
               const err30 = { instancePath: instancePath + "/requestBody/AppHash", schemaPath: "#/properties/requestBody/properties/AppHash/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9+/]{11}$" }, message: 'must match pattern "^[A-Za-z0-9+/]{11}$"' };
               if (vErrors === null) {
                 vErrors = [err30];
@@ -384,7 +453,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         if (data4.DeviceIp !== void 0 && func0.call(data4, "DeviceIp")) {
           let data11 = data4.DeviceIp;
           if (typeof data11 === "string") {
-            if (func51(data11) > 53) {
+            if (func49(data11) > 53) {
               const err32 = { instancePath: instancePath + "/requestBody/DeviceIp", schemaPath: "#/properties/requestBody/properties/DeviceIp/maxLength", keyword: "maxLength", params: { limit: 53 }, message: "must NOT have more than 53 characters" };
               if (vErrors === null) {
                 vErrors = [err32];
@@ -393,7 +462,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (func51(data11) < 2) {
+            if (func49(data11) < 2) {
               const err33 = { instancePath: instancePath + "/requestBody/DeviceIp", schemaPath: "#/properties/requestBody/properties/DeviceIp/minLength", keyword: "minLength", params: { limit: 2 }, message: "must NOT have fewer than 2 characters" };
               if (vErrors === null) {
                 vErrors = [err33];
@@ -402,7 +471,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (!pattern5.test(data11)) {
+            if (!pattern4.test(data11)) {
               const err34 = { instancePath: instancePath + "/requestBody/DeviceIp", schemaPath: "#/properties/requestBody/properties/DeviceIp/pattern", keyword: "pattern", params: { pattern: "^[0-9A-Fa-f:.\\[\\]]+$" }, message: 'must match pattern "^[0-9A-Fa-f:.\\[\\]]+$"' };
               if (vErrors === null) {
                 vErrors = [err34];
@@ -433,7 +502,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (!(data12 === "enable" || data12 === "disable")) {
-            const err37 = { instancePath: instancePath + "/requestBody/RiskCheck", schemaPath: "#/properties/requestBody/properties/RiskCheck/enum", keyword: "enum", params: { allowedValues: schema11.properties.requestBody.properties.RiskCheck.enum }, message: "must be equal to one of the allowed values" };
+            const err37 = { instancePath: instancePath + "/requestBody/RiskCheck", schemaPath: "#/properties/requestBody/properties/RiskCheck/enum", keyword: "enum", params: { allowedValues: schema12.properties.requestBody.properties.RiskCheck.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err37];
             } else {
@@ -445,7 +514,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         if (data4.RateLimits !== void 0 && func0.call(data4, "RateLimits")) {
           let data13 = data4.RateLimits;
           if (typeof data13 === "string") {
-            if (func51(data13) > 4096) {
+            if (func49(data13) > 4096) {
               const err38 = { instancePath: instancePath + "/requestBody/RateLimits", schemaPath: "#/properties/requestBody/properties/RateLimits/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
               if (vErrors === null) {
                 vErrors = [err38];
@@ -467,7 +536,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         if (data4.Tags !== void 0 && func0.call(data4, "Tags")) {
           let data14 = data4.Tags;
           if (typeof data14 === "string") {
-            if (func51(data14) > 4096) {
+            if (func49(data14) > 4096) {
               const err40 = { instancePath: instancePath + "/requestBody/Tags", schemaPath: "#/properties/requestBody/properties/Tags/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
               if (vErrors === null) {
                 vErrors = [err40];
@@ -505,11 +574,11 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate10.errors = vErrors;
+  validate11.errors = vErrors;
   return errors === 0;
 }
-var fetchVerification = validate11;
-function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var fetchVerification = validate12;
+function validate12(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -546,7 +615,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         if (data0.ServiceSid !== void 0 && func0.call(data0, "ServiceSid")) {
           let data1 = data0.ServiceSid;
           if (typeof data1 === "string") {
-            if (func51(data1) > 64) {
+            if (func49(data1) > 64) {
               const err3 = { instancePath: instancePath + "/path/ServiceSid", schemaPath: "#/properties/path/properties/ServiceSid/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
               if (vErrors === null) {
                 vErrors = [err3];
@@ -568,7 +637,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         if (data0.Sid !== void 0 && func0.call(data0, "Sid")) {
           let data2 = data0.Sid;
           if (typeof data2 === "string") {
-            if (func51(data2) > 64) {
+            if (func49(data2) > 64) {
               const err5 = { instancePath: instancePath + "/path/Sid", schemaPath: "#/properties/path/properties/Sid/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
               if (vErrors === null) {
                 vErrors = [err5];
@@ -606,12 +675,12 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate11.errors = vErrors;
+  validate12.errors = vErrors;
   return errors === 0;
 }
-var updateVerification = validate12;
-var schema13 = { "type": "object", "properties": { "path": { "type": "object", "properties": { "ServiceSid": { "type": "string", "maxLength": 64 }, "Sid": { "type": "string", "maxLength": 64 } }, "required": ["ServiceSid", "Sid"] }, "header": { "type": "object", "properties": { "Idempotency-Key": { "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$", "x-pattern-words": "must have nothing but ASCII characters that can be seen, and no spaces" } }, "required": [] }, "requestBody": { "type": "object", "additionalProperties": false, "required": ["Status"], "properties": { "Status": { "type": "string", "description": "How the verification ends. `x-scopes` has the scope that a value needs beside that of the operation.\n\n* `canceled`: its code is not taken any more.\n* `approved`: you have checked a code of your own yourself.\n", "enum": ["canceled", "approved"], "x-scopes": { "approved": "verify:custom_code" }, "example": "canceled" } }, "example": { "Status": "canceled" } } }, "required": ["path", "header", "requestBody"] };
-function validate12(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var updateVerification = validate13;
+var schema14 = { "type": "object", "properties": { "path": { "type": "object", "properties": { "ServiceSid": { "type": "string", "maxLength": 64 }, "Sid": { "type": "string", "maxLength": 64 } }, "required": ["ServiceSid", "Sid"] }, "header": { "type": "object", "properties": { "Idempotency-Key": { "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$", "x-pattern-words": "must have nothing but ASCII characters that can be seen, and no spaces" } }, "required": [] }, "requestBody": { "type": "object", "additionalProperties": false, "required": ["Status"], "properties": { "Status": { "type": "string", "description": "How the verification ends. `x-scopes` has the scope that a value needs beside that of the operation.\n\n* `canceled`: its code is not taken any more.\n* `approved`: you have checked a code of your own yourself.\n", "enum": ["canceled", "approved"], "x-scopes": { "approved": "verify:custom_code" }, "example": "canceled" } }, "example": { "Status": "canceled" } } }, "required": ["path", "header", "requestBody"] };
+function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -666,7 +735,7 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
         if (data0.ServiceSid !== void 0 && func0.call(data0, "ServiceSid")) {
           let data1 = data0.ServiceSid;
           if (typeof data1 === "string") {
-            if (func51(data1) > 64) {
+            if (func49(data1) > 64) {
               const err5 = { instancePath: instancePath + "/path/ServiceSid", schemaPath: "#/properties/path/properties/ServiceSid/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
               if (vErrors === null) {
                 vErrors = [err5];
@@ -688,7 +757,7 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
         if (data0.Sid !== void 0 && func0.call(data0, "Sid")) {
           let data2 = data0.Sid;
           if (typeof data2 === "string") {
-            if (func51(data2) > 64) {
+            if (func49(data2) > 64) {
               const err7 = { instancePath: instancePath + "/path/Sid", schemaPath: "#/properties/path/properties/Sid/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
               if (vErrors === null) {
                 vErrors = [err7];
@@ -723,7 +792,7 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
         if (data3["Idempotency-Key"] !== void 0 && func0.call(data3, "Idempotency-Key")) {
           let data4 = data3["Idempotency-Key"];
           if (typeof data4 === "string") {
-            if (func51(data4) > 255) {
+            if (func49(data4) > 255) {
               const err10 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters" };
               if (vErrors === null) {
                 vErrors = [err10];
@@ -732,7 +801,7 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (func51(data4) < 1) {
+            if (func49(data4) < 1) {
               const err11 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               if (vErrors === null) {
                 vErrors = [err11];
@@ -805,7 +874,7 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (!(data6 === "canceled" || data6 === "approved")) {
-            const err18 = { instancePath: instancePath + "/requestBody/Status", schemaPath: "#/properties/requestBody/properties/Status/enum", keyword: "enum", params: { allowedValues: schema13.properties.requestBody.properties.Status.enum }, message: "must be equal to one of the allowed values" };
+            const err18 = { instancePath: instancePath + "/requestBody/Status", schemaPath: "#/properties/requestBody/properties/Status/enum", keyword: "enum", params: { allowedValues: schema14.properties.requestBody.properties.Status.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err18];
             } else {
@@ -833,12 +902,12 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate12.errors = vErrors;
+  validate13.errors = vErrors;
   return errors === 0;
 }
-var createVerificationCheck = validate13;
-var pattern10 = new RegExp("^VE[0-9a-fA-F]{32}$", "u");
-function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var createVerificationCheck = validate14;
+var pattern8 = new RegExp("^VE[0-9a-fA-F]{32}$", "u");
+function validate14(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -884,7 +953,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         if (data0.ServiceSid !== void 0 && func0.call(data0, "ServiceSid")) {
           let data1 = data0.ServiceSid;
           if (typeof data1 === "string") {
-            if (func51(data1) > 64) {
+            if (func49(data1) > 64) {
               const err4 = { instancePath: instancePath + "/path/ServiceSid", schemaPath: "#/properties/path/properties/ServiceSid/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
               if (vErrors === null) {
                 vErrors = [err4];
@@ -919,7 +988,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         if (data2["Idempotency-Key"] !== void 0 && func0.call(data2, "Idempotency-Key")) {
           let data3 = data2["Idempotency-Key"];
           if (typeof data3 === "string") {
-            if (func51(data3) > 255) {
+            if (func49(data3) > 255) {
               const err7 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters" };
               if (vErrors === null) {
                 vErrors = [err7];
@@ -928,7 +997,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (func51(data3) < 1) {
+            if (func49(data3) < 1) {
               const err8 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               if (vErrors === null) {
                 vErrors = [err8];
@@ -992,7 +1061,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         if (data4.Code !== void 0 && func0.call(data4, "Code")) {
           let data5 = data4.Code;
           if (typeof data5 === "string") {
-            if (!pattern3.test(data5)) {
+            if (!pattern2.test(data5)) {
               const err14 = { instancePath: instancePath + "/requestBody/Code", schemaPath: "#/properties/requestBody/properties/Code/pattern", keyword: "pattern", params: { pattern: "^[0-9]{4,10}$" }, message: 'must match pattern "^[0-9]{4,10}$"' };
               if (vErrors === null) {
                 vErrors = [err14];
@@ -1014,8 +1083,8 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         if (data4.To !== void 0 && func0.call(data4, "To")) {
           let data6 = data4.To;
           if (typeof data6 === "string") {
-            if (func51(data6) > 16) {
-              const err16 = { instancePath: instancePath + "/requestBody/To", schemaPath: "#/properties/requestBody/properties/To/maxLength", keyword: "maxLength", params: { limit: 16 }, message: "must NOT have more than 16 characters" };
+            if (func49(data6) > 200) {
+              const err16 = { instancePath: instancePath + "/requestBody/To", schemaPath: "#/properties/requestBody/properties/To/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
               if (vErrors === null) {
                 vErrors = [err16];
               } else {
@@ -1023,8 +1092,8 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (!pattern1.test(data6)) {
-              const err17 = { instancePath: instancePath + "/requestBody/To", schemaPath: "#/properties/requestBody/properties/To/pattern", keyword: "pattern", params: { pattern: "^\\+[1-9][0-9]{1,14}$" }, message: 'must match pattern "^\\+[1-9][0-9]{1,14}$"' };
+            if (func49(data6) < 1) {
+              const err17 = { instancePath: instancePath + "/requestBody/To", schemaPath: "#/properties/requestBody/properties/To/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               if (vErrors === null) {
                 vErrors = [err17];
               } else {
@@ -1045,7 +1114,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         if (data4.VerificationSid !== void 0 && func0.call(data4, "VerificationSid")) {
           let data7 = data4.VerificationSid;
           if (typeof data7 === "string") {
-            if (!pattern10.test(data7)) {
+            if (!pattern8.test(data7)) {
               const err19 = { instancePath: instancePath + "/requestBody/VerificationSid", schemaPath: "#/properties/requestBody/properties/VerificationSid/pattern", keyword: "pattern", params: { pattern: "^VE[0-9a-fA-F]{32}$" }, message: 'must match pattern "^VE[0-9a-fA-F]{32}$"' };
               if (vErrors === null) {
                 vErrors = [err19];
@@ -1083,12 +1152,13 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate13.errors = vErrors;
+  validate14.errors = vErrors;
   return errors === 0;
 }
 export {
   createVerification,
   createVerificationCheck,
+  fetchService,
   fetchVerification,
   updateVerification
 };

@@ -98,7 +98,7 @@ export function adminOf(parts: AdminParts): Admin {
   const templateRules = { slugForm, variablesMax, charactersMax: filledCharactersMax }
   const templates = createTemplates({ commit, runtime, ...templateRules, kinds })
   return {
-    accounts: createAccounts({ commit, runtime, firstConnection }),
+    accounts: createAccounts({ commit, runtime, firstConnection, brandForm }),
     apiKeys: createApiKeys({ commit, runtime }),
     receiptKeys: createReceiptKeys({ commit, secrets, runtime }),
     templates,

@@ -121,6 +121,7 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
     key: authentication.forget,
     channels: delivery.connections.forget,
     endpoint: told.forget,
+    account: known.wordings.forget,
     wording: known.wordings.forget,
     inlets: inlets.forget,
     protection: known.rules.forget,

@@ -11,18 +11,19 @@ import { createRefuse } from '../domain/protection/judging/refusal.ts'
 import type { SharedCounts } from '../domain/protection/judging/sharedCounts.ts'
 import type { KnownRules } from '../domain/protection/known.ts'
 import { createIdempotency, type IdempotencyParts } from '../domain/sending/idempotency.ts'
-import { cooldownOf, liveLimits } from '../domain/sending/limit.ts'
+import { liveLimits } from '../domain/sending/limit.ts'
 import { createMessages } from '../domain/sending/message.ts'
 import { createNotifications } from '../domain/sending/notification.ts'
 import { createPhoneLookup } from '../domain/sending/phone.ts'
+import { createUnlistedNote, type UnlistedParts } from '../domain/sending/phones/unlisted.ts'
 import type { FindRoute } from '../domain/sending/route.ts'
-import { createUnlistedNote, type UnlistedParts } from '../domain/sending/unlisted.ts'
 import { createVerifications, type SendParts } from '../domain/sending/verification.ts'
 import type { KnownWordings } from '../domain/sending/wordings/known.ts'
 import type { Events } from '../domain/webhooks/event.ts'
 import type { Services } from '../http/api/handler.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import type { Config } from '../settings/config.ts'
+import { findAccountById } from '../store/access/account.ts'
 import type { Commit } from '../store/engine/commit.ts'
 
 export interface SendingParts extends Pick<SendParts, 'dispatch' | 'move' | 'secrets' | 'confirm'> {
@@ -56,8 +57,7 @@ export function createSending(
   const orderReceipt = createOrderReceipt({ publicUrl, signer: receiptKeys.signer })
   const withinBudgets = createWithinBudgets({ events: parts.events })
   const judgements = createJudgements({ commit, runtime, key: lookup.key, counts })
-  const cooldownSeconds = cooldownOf(liveLimits.sends)?.seconds ?? 0
-  const refuse = createRefuse({ events: parts.events, runtime, cooldownSeconds })
+  const refuse = createRefuse({ events: parts.events, runtime })
   const judgedSends = createJudgedSends({ idempotency, judgements, withinBudgets, refuse })
   const sending = {
     ...parts,
@@ -77,5 +77,6 @@ export function createSending(
     sendPosted: createSendPosted({ verifications, texts: createTexts(sending), lookup, runtime }),
     notifications: createNotifications(sending),
     messages: createMessages({ commit, runtime }),
+    findAccount: (id) => findAccountById(commit.reader, id),
   }
 }

@@ -1,9 +1,10 @@
 import { isIP } from 'node:net'
-import { defaultAccount } from '../domain/access/account.ts'
+import { type Accounts, defaultAccount } from '../domain/access/account.ts'
 import { accountSidOf, serviceSidOf } from '../domain/access/twilioSid.ts'
+import { cooldownOf, liveLimits } from '../domain/sending/limit.ts'
 import { table } from '../kit/terminal.ts'
 import type { AccountRow } from '../store/access/account.ts'
-import { type AddCommands, command, type OfAccount, type Output, print } from './shell.ts'
+import { type AddCommands, command, type OfAccount, type Output, print, seconds } from './shell.ts'
 
 export const addAccounts: AddCommands = (program, { administer }) => {
   const accounts = program.command('accounts').description('each has its own keys, templates and messages')
@@ -17,6 +18,24 @@ export const addAccounts: AddCommands = (program, { administer }) => {
       }),
     )
 
+  command(accounts, 'brand', 'sets the name of the application, for codes whose request names none')
+    .argument('[brand]', 'up to 30 characters; none when left out')
+    .option('--account <name>', 'whose it is', defaultAccount)
+    .action((brand: string | undefined, options: OfAccount) => set(options, { brand: brand ?? null }))
+
+  command(accounts, 'cooldown', 'sets how long a phone waits for another code')
+    .argument('[length]', 'from 30s to 10m; the usual minute when left out', seconds)
+    .option('--account <name>', 'whose it is', defaultAccount)
+    .action((length: number | undefined, options: OfAccount) => set(options, { cooldownSeconds: length ?? null }))
+
+  const set = (options: OfAccount, changes: Parameters<Accounts['set']>[2]) =>
+    administer(async (admin) => {
+      const { id } = await admin.accounts.require(options.account)
+      const json = accountJson(await admin.accounts.set(id, changes))
+      const { name, brand, cooldown_seconds: cooldown } = json
+      print(options, json, `${name}: brand ${brand ?? 'none'}, ${cooldown} s between two codes to one phone.`)
+    })
+
   command(accounts, 'list', 'lists the accounts').action((options: Output) =>
     administer(async (admin) => {
       const found = (await admin.accounts.list()).map(accountJson)
@@ -25,8 +44,9 @@ export const addAccounts: AddCommands = (program, { administer }) => {
   )
 }
 
-function accountJson({ id, name, createdAt }: AccountRow) {
-  return { id, name, created_at: createdAt.toISOString() }
+function accountJson({ id, name, brand, cooldownSeconds, createdAt }: AccountRow) {
+  const cooldown_seconds = cooldownSeconds ?? cooldownOf(liveLimits.sends)!.seconds
+  return { id, name, brand, cooldown_seconds, created_at: createdAt.toISOString() }
 }
 
 /** By which names programs that are written for Twilio know an account. */

@@ -1,6 +1,6 @@
-import { numberingPlan } from '../domain/sending/numberingPlanDate.ts'
 import { lookUpPhone } from '../domain/sending/phone.ts'
-import { readPhone } from '../domain/sending/typedPhone.ts'
+import { numberingPlan } from '../domain/sending/phones/numberingPlanDate.ts'
+import { readPhone } from '../domain/sending/phones/typedPhone.ts'
 import { Problem } from '../kit/problem.ts'
 import { type AddCommands, command, type Output, print } from './shell.ts'
 

@@ -1,6 +1,6 @@
 /** What a post says, taken as the file of its kind says. */
 import type { PostedMessage } from '../domain/inlets/post.ts'
-import { readPhone } from '../domain/sending/typedPhone.ts'
+import { readPhone } from '../domain/sending/phones/typedPhone.ts'
 import { readLocale } from '../domain/sending/wordings/language.ts'
 import { isUtf8Form } from '../kit/utf8.ts'
 import { decodeForm } from '../mapping/parameters.ts'

@@ -1,6 +1,5 @@
 /** The settings: the only reader of the environment. Gives one frozen object, or everything that is wrong at once. */
 import { availableParallelism } from 'node:os'
-import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
 import { codeTtlRange } from '../contract/document.ts'
 import { isWellFormed } from '../domain/access/keyText.ts'
@@ -12,6 +11,7 @@ import { databaseOf, databaseUrl, faultsOfSharing } from './database.ts'
 import { whole, wholeWithin } from './number.ts'
 import { missingOfOidc, type OidcSettings, oidcForms, oidcOf } from './oidc.ts'
 import { oneOf } from './oneOf.ts'
+import { phoneForms } from './phones.ts'
 import { portForms } from './ports.ts'
 import { faultsOfProxy, proxyForms, proxyFrom } from './proxy.ts'
 import { secretForms, secretWanted } from './secret.ts'
@@ -140,20 +140,7 @@ const settings = z.object({
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   LOG_FORMAT: oneOf(['json', 'pretty']).optional(),
   CODE_TTL_SECONDS: whole(codeTtlRange.min, codeTtlRange.max, 600),
-  COUNTRIES_ALLOWED: z
-    .string()
-    .transform((list) => list.split(',').map((code) => code.trim().toUpperCase()))
-    .refine((list) => list.every((code) => isSupportedCountry(code)), {
-      error: 'must be two-letter country codes (ISO 3166-1), separated by commas',
-    })
-    .optional(),
-  PHONE_PREFIXES_ALLOWED: z
-    .string()
-    .transform((list) => list.split(',').map((prefix) => prefix.trim()))
-    .refine((list) => list.every((prefix) => /^\+[1-9]\d{2,10}$/.test(prefix)), {
-      error: 'must be beginnings of phone numbers of 3 to 11 digits, like +1436, separated by commas',
-    })
-    .optional(),
+  ...phoneForms,
   KEY_RATE_PER_SECOND: whole(1, rateMax, 50),
   KEY_BURST: whole(1, rateMax, 100),
   TEST_KEY_RATE_PER_SECOND: whole(1, rateMax, 50),

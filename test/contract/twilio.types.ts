@@ -2,7 +2,7 @@
 import type { TwilioHandlers, TwilioReply } from '../../src/http/twilio/handler.ts'
 import { fetchVerification } from '../../src/http/twilio/operations/fetchVerification.ts'
 
-// @ts-expect-error three operations of the contract have no handler
+// @ts-expect-error four operations of the contract have no handler
 ;({ fetchVerification }) satisfies TwilioHandlers
 
 export async function undocumentedStatus(): Promise<Pick<TwilioReply<'fetchVerification'>, 'status'>> {

@@ -51,6 +51,14 @@ const ofPosts = (good: Scenario, operation: TwilioOperationId, other: Other) => 
 })
 
 const scenarios: Scenarios = {
+  fetchService: {
+    ...ofAny(service, 'account'),
+    200: { service },
+    400: { invalid_request: but(service, { path: { ServiceSid: 'x'.repeat(65) } }) },
+    403: { insufficient_scope: but(service, async ({ keyWithout }) => ({ key: await keyWithout('messages:read') })) },
+    404: { verification_not_found: but(service, { path: unknown }) },
+    429: tooOften(service),
+  },
   createVerification: {
     ...ofAny(start, 'phone'),
     ...ofPosts(start, 'createVerification', async () => ({ body: { Channel: 'sms', To: newPhone() } })),
@@ -129,6 +137,10 @@ function sent({ key, body, headers, ...request }: Request): Request {
 
 function formOf(body: unknown): string {
   return typeof body === 'string' ? body : new URLSearchParams(body as Record<string, string>).toString()
+}
+
+async function service({ key }: Stage): Promise<Request> {
+  return { key, path: { ServiceSid } }
 }
 
 async function start({ key }: Stage): Promise<Request> {

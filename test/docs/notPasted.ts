@@ -117,6 +117,8 @@ export const notPasted: readonly Recorded[] = [
     ['PROCESSES=auto', 'by', 'test/process/processes.test.ts'],
     ['npm start', 'by', 'test/docs/readme.test.ts'],
     ['npm run cli -- move', 'by', 'test/cli/transfer.test.ts'],
+    ['npm run cli -- accounts brand', 'by', 'test/strangers/twilio.test.ts'],
+    ['npm run cli -- accounts cooldown', 'by', 'test/strangers/twilio.test.ts'],
     ['npm run cli -- phones show', 'by', 'test/strangers/phones.test.ts'],
     ['mkdir', 'not', 'makes a folder of the system'],
     ['npm run cli -- backup', 'by', 'test/cli/transfer.test.ts'],

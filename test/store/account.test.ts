@@ -7,7 +7,9 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { commitOptions } from '../../src/app/admin.ts'
+import { brandForm } from '../../src/contract/document.ts'
 import { createAccounts } from '../../src/domain/access/account.ts'
+import { createActCommit } from '../../src/domain/access/act.ts'
 import { findConnections } from '../../src/store/channels/connection.ts'
 import { createCommit } from '../../src/store/engine/commit.ts'
 import { connect } from '../../src/store/engine/connect.ts'
@@ -55,9 +57,10 @@ async function migrateUntil(name: string): Promise<void> {
 }
 
 const openAccounts = () => {
-  const commit = createCommit(database, commitOptions(database))
+  const runtime = testRuntime()
+  const commit = createActCommit(createCommit(database, commitOptions(database)), { runtime })
   const firstConnection = { id: 'trial', kind: 'sandbox' }
-  return acting(createAccounts({ commit, runtime: testRuntime(), firstConnection }), testOperator)
+  return acting(createAccounts({ commit, runtime, firstConnection, brandForm }), testOperator)
 }
 
 it('keep their names, and are found by them', async () => {

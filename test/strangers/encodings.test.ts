@@ -53,7 +53,7 @@ describe('a file that an operator applies', () => {
   })
 })
 
-it('a form with a character that is no UTF-8 is refused by an inlet, and nothing of it reaches a phone', async () => {
+it('a form that is not UTF-8 is refused by an inlet, and nothing of it reaches a phone', async () => {
   const headers = {
     authorization: 'Bearer the-secret-of-this-inlet',
     'content-type': 'application/x-www-form-urlencoded',

@@ -65,6 +65,9 @@ export const rooms: Record<string, string[]> = {
   'src/inlets': [
     'src/contract/document.ts',
     'type src/domain',
+    // How phones and languages are read that other systems write.
+    'src/domain/sending/phones/typedPhone.ts',
+    'src/domain/sending/wordings/language.ts',
     'src/kit',
     'src/mapping',
     'type src/store/engine',

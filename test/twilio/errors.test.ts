@@ -53,6 +53,7 @@ describe('the library for node throws', () => {
 })
 
 const calls: Record<TwilioOperationId, (service: TwilioService, sid: string, given: object) => Promise<unknown>> = {
+  fetchService: (service) => service.fetch(),
   createVerification: ({ verifications }, _sid, given) => verifications.create(given),
   fetchVerification: ({ verifications }, sid) => verifications(sid).fetch(),
   updateVerification: ({ verifications }, sid, given) => verifications(sid).update(given),

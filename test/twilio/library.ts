@@ -36,6 +36,7 @@ interface TwilioVersion {
 }
 
 export interface TwilioService {
+  fetch: () => Promise<{ sid: string; friendlyName: string; codeLength: number }>
   verifications: {
     create: (given: object) => Promise<Verification>
     (sid: string): { fetch: () => Promise<Verification>; update: (given: object) => Promise<Verification> }

@@ -10,7 +10,7 @@ import { type Actor, requireRole } from '../access/actor.ts'
 import { Replay } from '../sending/idempotency.ts'
 import { messageIdPrefix } from '../sending/messageId.ts'
 import { maskPhone } from '../sending/phone.ts'
-import { readPhone } from '../sending/typedPhone.ts'
+import { readPhone } from '../sending/phones/typedPhone.ts'
 import type { Verifications } from '../sending/verification.ts'
 
 export interface TestCodes {

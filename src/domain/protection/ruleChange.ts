@@ -1,6 +1,6 @@
 /** Changes of a list of rules that people make without writing it anew. */
 import { Refusal } from '../../kit/refusal.ts'
-import { readPhone } from '../sending/typedPhone.ts'
+import { readPhone } from '../sending/phones/typedPhone.ts'
 import type { RuleAct, WrittenRule } from './rule.ts'
 
 /** @throws Refusal for a rule that is not there */

@@ -20,7 +20,7 @@ export const unlessVerified: readonly MessageStatus[] = ['failed', 'expired']
 
 /** What is said of each reason why a message failed. */
 export const deliveryErrors: Record<DeliveryErrorCode, string> = {
-  not_on_channel: 'The phone number has no account with the messaging application.',
+  not_on_channel: 'The phone number does not exist, or has no account with the messaging application.',
   rejected_by_channel: 'The messaging application refused the message.',
   channel_unavailable: 'The messaging application could not be reached in time, or does not accept the operator.',
   not_delivered: 'The message was not delivered in time, or the service gave up on it.',

@@ -6,6 +6,7 @@ import type { Rule, SentTimes } from '../../store/sending/limit.ts'
 import type { NewMessage } from '../../store/sending/message.ts'
 import { sendUnchecked } from '../../store/sending/notification.ts'
 import { type NewVerification, sendVerifications } from '../../store/sending/verification.ts'
+import type { SendDefaults } from '../../store/wording.ts'
 import type { Caller } from '../access/authentication.ts'
 import type { BlindIndex } from '../access/keyring.ts'
 import { countSentCodes, countSentTexts } from '../protection/judging/counted.ts'
@@ -14,7 +15,15 @@ import { keptSignalsOf, type Signals, signalFault } from '../protection/signals.
 import { type Content, sealContent } from './content.ts'
 import type { Addressed, Dispatch } from './dispatch.ts'
 import type { Keyed, KeyedOutcome } from './idempotency.ts'
-import { attemptsAllowed, type Limits, limitsOf, oneOfAPhone, sendRefused, withoutCooldown } from './limit.ts'
+import {
+  attemptsAllowed,
+  type Limits,
+  limitsOf,
+  oneOfAPhone,
+  sendRefused,
+  withCooldown,
+  withoutCooldown,
+} from './limit.ts'
 import { messageIdPrefix, messageIdsAround } from './messageId.ts'
 import type { LookUpPhone } from './phone.ts'
 import type { FindRoute } from './route.ts'
@@ -33,8 +42,8 @@ export interface SendPolicy extends CheckPolicy {
 }
 
 export interface SendParts extends CheckParts {
-  /** How the account words its codes; a few seconds old at most. @throws when the database is out of reach */
-  wordingOf: (accountId: string) => Promise<OwnWording>
+  /** How the account words its codes, and how often it sends them; a few seconds old at most. @throws when the database is out of reach */
+  wordingOf: (accountId: string) => Promise<SendDefaults>
   lookup: Pick<BlindIndex, 'key'>
   dispatch: Dispatch
   judgedSends: JudgedSends
@@ -111,21 +120,22 @@ function createSend(parts: SendParts): Verifications['send'] {
       // A send by one certain connection is a trial by somebody of the account.
       judging: input.through ? undefined : { numberKind, address: input.signals?.ip },
       firstKind: taken.kind,
+      cooldownSeconds: wording.cooldownSeconds,
     })
   }
 
   function draftOf(
     { caller, once, phone: to, length, code: given, brandName: brand, locale: asked, autofill, inlet }: SendInput,
     course: Pick<NewMessage, 'id' | 'at' | 'phone' | 'country' | 'route' | 'awaited' | 'signals'>,
-    wording: OwnWording,
-  ): Omit<Draft, 'inForce' | 'judging' | 'firstKind'> {
+    wording: SendDefaults,
+  ): Omit<Draft, 'inForce' | 'judging' | 'firstKind' | 'cooldownSeconds'> {
     const { accountId, mode, keyId } = caller
     const { id, at } = course
     const code = given ?? (mode === 'test' ? '0'.repeat(length) : runtime.randomDigits(length))
     const { hmac, keyId: codeKeyId } = secrets.sign('code', id, code)
     const locale = asked === undefined ? undefined : readLocale(asked)
     // The curly apostrophe is in no alphabet of SMS but the dear one.
-    const brandName = brand?.replaceAll('’', "'")
+    const brandName = (brand ?? wording.brand ?? undefined)?.replaceAll('’', "'")
     const said = { code, brandName, minutes: Math.floor(codeTtlSeconds / 60), locale, autofill }
     const content = { ...contentOf(said, wording), ...(to !== course.phone && { to }) }
     return {
@@ -180,17 +190,29 @@ function contentOf(said: Parameters<typeof codeTextOf>[0], wording: OwnWording):
   }
 }
 
-type Draft = NewVerification & JudgedDraft & { inlet?: string | undefined; firstKind: string }
+interface Draft extends NewVerification, JudgedDraft {
+  inlet?: string | undefined
+  firstKind: string
+  /** Of its account; that of all accounts when null. */
+  cooldownSeconds: number | null
+}
 
 /** What limits hold is a matter of the mode, and of who checks the code. */
 function createSubmits(parts: SendParts) {
   const { limits } = parts.policy
-  const submitsBy = (create: typeof createSubmit) => ({
-    live: create(limitsOf('live', limits).sends, parts),
-    test: create(limitsOf('test', limits).sends, parts),
-  })
-  const [checked, unchecked] = [submitsBy(createSubmit), submitsBy(createSubmitUnchecked)]
-  return (draft: Draft) => (draft.inlet === undefined ? checked : unchecked)[draft.mode](draft)
+  const [live, test] = [limitsOf('live', limits).sends, limitsOf('test', limits).sends]
+  const unchecked = { live: createSubmitUnchecked(live, parts), test: createSubmitUnchecked(test, parts) }
+  const ofTest = createSubmit(test, parts)
+  // One for each cooldown that an account has: sends with different rules share no statement.
+  const byCooldown = new Map<number | null, typeof ofTest>()
+  return (draft: Draft) => {
+    if (draft.inlet !== undefined) return unchecked[draft.mode](draft)
+    if (draft.mode === 'test') return ofTest(draft)
+    const { cooldownSeconds: seconds } = draft
+    const submit = byCooldown.get(seconds) ?? createSubmit(seconds === null ? live : withCooldown(live, seconds), parts)
+    byCooldown.set(seconds, submit)
+    return submit(draft)
+  }
 }
 
 function createSubmit(rules: Rule[], parts: SendParts) {

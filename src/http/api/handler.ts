@@ -1,6 +1,7 @@
 /** What a contract makes of a handler. One that does not fit does not compile. */
 import type { operations } from '../../../generated/types.ts'
 import type { BodyIn, ErrorCodeOf, HeaderIn, OperationId, PathIn, QueryIn, Reply } from '../../contract/operation.ts'
+import type { Account } from '../../domain/access/account.ts'
 import type { Caller } from '../../domain/access/authentication.ts'
 import type { Keyed, KeyedOutcome } from '../../domain/sending/idempotency.ts'
 import type { Messages } from '../../domain/sending/message.ts'
@@ -12,6 +13,8 @@ export interface Services {
   verifications: Verifications
   notifications: Notifications
   messages: Messages
+  /** Of the caller. */
+  findAccount: (id: string) => Promise<Account | undefined>
 }
 
 /** What a request for an operation asks, of whichever contract. */

@@ -1,7 +1,7 @@
 /** Turns what a generated validator found into the contract's `details`. */
 import type { ErrorObject } from 'ajv'
 import { phonePattern, wordsOfPattern } from '../../contract/words.ts'
-import { phoneFault } from '../../domain/sending/typedPhone.ts'
+import { phoneFault } from '../../domain/sending/phones/typedPhone.ts'
 import { detailsMax, type ErrorDetail, escapePointer, Problem } from '../../kit/problem.ts'
 import { oddCharacter } from '../../kit/typed.ts'
 

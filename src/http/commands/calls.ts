@@ -14,7 +14,7 @@ export interface Administered extends Administration {
 
 /** The functions that commands call, by what they belong to; the others are not to be had from outside. */
 const nouns = {
-  accounts: ['create', 'list', 'require'],
+  accounts: ['create', 'list', 'require', 'set'],
   apiKeys: ['create', 'list', 'revoke', 'roll'],
   receiptKeys: ['list', 'rotate'],
   templates: ['apply', 'list'],

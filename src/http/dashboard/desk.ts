@@ -5,6 +5,8 @@ import type { TestCodes } from '../../domain/channels/testCode.ts'
 
 export interface Desk
   extends Omit<Administration, 'accounts' | 'connections' | 'connectionEdits' | 'endpoints' | 'inlets' | 'replays'> {
+  /** What their own account sets for all its codes. */
+  accounts: Pick<Administration['accounts'], 'own' | 'set'>
   /** By the database's clock. */
   now: () => Date
   /** But for what the service alone needs. */

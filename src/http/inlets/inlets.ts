@@ -22,7 +22,7 @@ export interface InletDoor {
 }
 
 /** An auth system posts a few hundred bytes, or a user with all that is known of him. */
-const standardLimits: IntakeLimits = { bytesMax: 64 * 1024, bytesAtOnceMax: 16 * 1024 * 1024 }
+const standardLimits: IntakeLimits = { bytesMax: 1024 * 1024, bytesAtOnceMax: 16 * 1024 * 1024 }
 
 type Outcome = TakenIn | { outcome: Exclude<InletReason, TakenIn['outcome'] | 'unreadable'> }
 

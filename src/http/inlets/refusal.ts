@@ -27,7 +27,7 @@ export const inletRefusals = {
     message: 'Send the bytes as they were signed, not compressed.',
     headers: { 'Accept-Encoding': 'identity' },
   },
-  too_large: { status: 413, code: 'body_too_large', message: 'The body has more than 64 KB.' },
+  too_large: { status: 413, code: 'body_too_large', message: 'The body has more than 1 MB.' },
   /** Nobody may be left to read it. */
   cut_off: { status: 400, code: 'invalid_request', message: 'The body is incomplete.' },
   busy: { status: 503, code: 'service_unavailable', message: 'Too many requests come in.', retryAfterSeconds: 1 },

@@ -96,12 +96,6 @@ export function createMetrics(parts: MetricsParts): Metrics {
     labelNames: ['reason'],
     registers,
   })
-  const unlisted = new Counter({
-    name: 'watchword_phones_unlisted_total',
-    help: "Phone numbers that were refused because they are not in this version's numbering plan, by how they begin.",
-    labelNames: ['prefix'],
-    registers,
-  })
   measureQueues(registers, reads)
   measureDatabase(registers, reads.database)
   const { accepted, moved, decided, found, budgetReached } = createMessageCounters(registers)
@@ -124,8 +118,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
       answered(post)
       if (post.refused) postRefusals.inc({ reason: post.refused })
     },
-    unlisted: (refused) => unlisted.inc(refused),
-    delivered: countDeliveries(registers),
+    ...{ unlisted: countUnlisted(registers), delivered: countDeliveries(registers) },
     ...measureEvents(registers, reads),
     ...measurePurges(registers),
     watch: ({ channelStates, dueEvents }) => {
@@ -136,6 +129,16 @@ export function createMetrics(parts: MetricsParts): Metrics {
     snapshot: () => registry.getMetricsAsJSON(),
     contentType: registry.contentType,
   }
+}
+
+function countUnlisted(registers: Registry[]): Metrics['unlisted'] {
+  const refused = new Counter({
+    name: 'watchword_phones_unlisted_total',
+    help: "Phone numbers that were refused because they are not in this version's numbering plan, by how they begin.",
+    labelNames: ['prefix'],
+    registers,
+  })
+  return (phone) => refused.inc(phone)
 }
 
 function countDeliveries(registers: Registry[]): Metrics['delivered'] {

@@ -7,11 +7,11 @@ type Form = components['schemas']['CreateVerificationForm']
 
 /** @returns undefined where it tells nothing */
 export function signalsIn(form: Form): Signals | undefined | Problem<'invalid_request'> {
-  const { DeviceIp: ip, RiskCheck: check, RateLimits: limits } = form
+  const { RiskCheck: check, RateLimits: limits } = form
   const named = limits === undefined ? {} : namedIn(limits)
-  if (named === undefined)
-    return faultOf('RateLimits', 'must be a JSON object; user_id and device_id in it have up to 128 characters')
+  if (typeof named === 'string') return faultOf('RateLimits', named)
   const { user_id: userId, device_id: deviceId } = named
+  const ip = form.DeviceIp ?? named.end_user_ip_address
   const trusted = check === 'disable' || undefined
   const signals = { ip, userId, deviceId, trusted }
   return Object.values(signals).some((signal) => signal !== undefined) ? signals : undefined
@@ -20,13 +20,22 @@ export function signalsIn(form: Form): Signals | undefined | Problem<'invalid_re
 /** Characters that an id may have, as in our own contract. */
 const idCharactersMax = 128
 
-/** Undefined for what is no object with such ids. */
-function namedIn(text: string): { user_id?: string; device_id?: string } | undefined {
+/** What is taken of the values of somebody's own rate limits; for all else, nothing would be done. */
+const limitNames = ['end_user_ip_address', 'user_id', 'device_id'] as const
+
+type Named = Partial<Record<(typeof limitNames)[number], string>>
+
+/** @returns or what is wrong */
+function namedIn(text: string): Named | string {
   const limits = parsed(text)
-  if (typeof limits !== 'object' || limits === null || Array.isArray(limits)) return undefined
-  const { user_id, device_id } = limits as { user_id?: unknown; device_id?: unknown }
-  const isId = (id: unknown) => id === undefined || (typeof id === 'string' && isShortText(id))
-  return isId(user_id) && isId(device_id) ? (limits as { user_id?: string; device_id?: string }) : undefined
+  if (typeof limits !== 'object' || limits === null || Array.isArray(limits)) return 'must be a JSON object'
+  const others = Object.keys(limits).filter((name) => !limitNames.some((known) => known === name))
+  if (others.length > 0) {
+    const shown = others.slice(0, 5).map((name) => (/^\w{1,64}$/.test(name) ? name : 'one of another form'))
+    return `has members that nothing goes by here (${shown.join(', ')}): it takes ${limitNames.join(', ')}`
+  }
+  const isGood = Object.values(limits).every((value) => typeof value === 'string' && isShortText(value))
+  return isGood ? limits : `must have texts of 1 to ${idCharactersMax} characters in it`
 }
 
 function isShortText(id: string): boolean {

@@ -4,6 +4,7 @@ import { kindsOfChannel, type TwilioChannel } from '../../contract/twilioDocumen
 import type { Caller } from '../../domain/access/authentication.ts'
 import { accountSidOf, hexOf, messageIdIn, serviceSidOf, verificationSidOf } from '../../domain/access/twilioSid.ts'
 import { messageIdPrefix } from '../../domain/sending/messageId.ts'
+import { readPhone } from '../../domain/sending/phones/typedPhone.ts'
 import type { Verifications } from '../../domain/sending/verification.ts'
 import type { Checked, Standings } from '../../domain/sending/verificationCheck.ts'
 import { Problem } from '../../kit/problem.ts'
@@ -29,10 +30,11 @@ export async function findNamed(
 ): Promise<Found | undefined> {
   const id = messageIdIn(name)
   if (id !== undefined) return find({ caller, id })
-  if (!/^\+[1-9][0-9]{1,14}$/.test(name)) return undefined
-  const found = await findByPhone({ caller, phone: name })
+  const phone = readPhone(name)
+  if (phone === undefined) return undefined
+  const found = await findByPhone({ caller, phone })
   // Named as it was asked for: a phone can have two numbers.
-  return found && { ...found, phone: name }
+  return found && { ...found, phone }
 }
 
 export function toldOf(
@@ -63,7 +65,7 @@ export function membersOf({ accountId, id, phone, channel, status, updatedAt }: 
     amount: null,
     payee: null,
     date_created: createdOf(id),
-    date_updated: timeOf(updatedAt),
+    date_updated: wireTimeOf(updatedAt),
   }
 }
 
@@ -80,11 +82,11 @@ export function verificationOf(told: ToldVerification): components['schemas']['V
 }
 
 function createdOf(id: string): string {
-  return timeOf(ulidTime(id.slice(messageIdPrefix.length)))
+  return wireTimeOf(ulidTime(id.slice(messageIdPrefix.length)))
 }
 
 /** In whole seconds: the libraries for some languages read no other form. */
-function timeOf(time: Date): string {
+export function wireTimeOf(time: Date): string {
   return `${time.toISOString().slice(0, 19)}Z`
 }
 

@@ -5,7 +5,14 @@ import type { account } from '../schema/schema.ts'
 
 export type AccountRow = typeof account.$inferSelect
 
-const accounts = rowsOf<AccountRow>('account', { id: 'text', name: 'text', nameKey: 'text', createdAt: 'timestamptz' })
+const accounts = rowsOf<AccountRow>('account', {
+  id: 'text',
+  name: 'text',
+  nameKey: 'text',
+  brand: 'text',
+  cooldownSeconds: 'int',
+  createdAt: 'timestamptz',
+})
 
 const insert = write<{ id: string }>(`${accounts.insert} on conflict do nothing returning id`)
 
@@ -28,6 +35,21 @@ const byName = read<Raw<AccountRow>>(`
 export async function findAccount(reader: Reader, name: string, nameKey: string): Promise<AccountRow | undefined> {
   const found = (await reader.run(byName, [name, nameKey])).map(accounts.rowOf)
   return found.find((row) => row.name === name) ?? found[0]
+}
+
+const byId = read<Raw<AccountRow>>(`select ${accounts.columns('a')} from account a where a.id = $1`)
+
+export async function findAccountById(reader: Reader, id: string): Promise<AccountRow | undefined> {
+  return (await reader.run(byId, [id])).map(accounts.rowOf)[0]
+}
+
+export type AccountSettings = Pick<AccountRow, 'brand' | 'cooldownSeconds'>
+
+const set = write('update account set brand = $2, cooldown_seconds = $3::int where id = $1')
+
+/** Whoever does so holds the account's row. */
+export async function setAccount(tx: Tx, id: string, { brand, cooldownSeconds }: AccountSettings): Promise<void> {
+  await tx.run(set, [id, brand, cooldownSeconds])
 }
 
 const all = read<Raw<AccountRow>>(`select ${accounts.columns('a')} from account a order by a.name`)

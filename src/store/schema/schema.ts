@@ -86,6 +86,10 @@ export const account = pgTable('account', {
   name: text('name').notNull().unique(),
   /** What no two of them may have in common: the name without regard to case. */
   nameKey: text('name_key').notNull().unique(),
+  /** The name of its application, for codes that name none. */
+  brand: text('brand'),
+  /** Seconds between two codes to one phone; those of all accounts where it is null. */
+  cooldownSeconds: integer('cooldown_seconds'),
   createdAt: moment('created_at').notNull(),
 })
 

@@ -39,7 +39,7 @@ function open() {
   const lookup = { key: createSecretKey(Buffer.alloc(32)), hashedFrom: new Date(0) }
   const idempotency = createIdempotency({ commit, secrets, lookup, runtime })
   const withinBudgets = createWithinBudgets({ events: silence })
-  const refuse = createRefuse({ events: silence, runtime, cooldownSeconds: 60 })
+  const refuse = createRefuse({ events: silence, runtime })
   return createJudgedSends({ idempotency, judgements, withinBudgets, refuse }).share<Draft, { id: string }, never>([], {
     work: async (tx, drafts) => {
       await sendUnchecked(tx, drafts, [])

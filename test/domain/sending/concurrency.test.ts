@@ -282,7 +282,7 @@ describe('who locks several rows at once waits for others, and never in a circle
     const counts = createSharedCounts({ commit, runtime, subjectsMax: 1000 })
     const judgements = createJudgements({ commit, runtime, key: lookup.key, counts })
     const withinBudgets = createWithinBudgets({ events: silence })
-    const refuse = createRefuse({ events: silence, runtime, cooldownSeconds: 60 })
+    const refuse = createRefuse({ events: silence, runtime })
     return createVerifications({
       idempotency,
       secrets,
@@ -297,7 +297,7 @@ describe('who locks several rows at once waits for others, and never in a circle
       move: createMove({ dispatch: async () => {}, events: silence }),
       confirm: { isWished: async () => false, add: async () => {} },
       events: silence,
-      wordingOf: async () => noWording,
+      wordingOf: async () => ({ ...noWording, brand: null, cooldownSeconds: null }),
       orderReceipt: async () => undefined,
     })
   }

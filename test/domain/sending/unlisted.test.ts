@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { createUnlistedNote } from '../../../src/domain/sending/unlisted.ts'
+import { createUnlistedNote } from '../../../src/domain/sending/phones/unlisted.ts'
 
 it('numbers that callers make up count under 51 beginnings, and bring a line an hour for each', () => {
   const counts = new Map<string, number>()

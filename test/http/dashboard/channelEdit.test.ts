@@ -228,7 +228,7 @@ describe('an owner', () => {
       id: 'texts',
       kind: 'sms',
       provider: 'twilio',
-      account_sid: 'AC1',
+      account_sid: 'AC0123456789abcdef0123456789abcdef',
       auth_token: token,
       from: '+15005550006',
     }

@@ -44,7 +44,13 @@ const entered: Record<string, (url: string) => Fields> = {
     base_url,
   }),
   telegram: (base_url) => ({ access_token: standardOptions.telegramToken, base_url }),
-  sms: (base_url) => ({ provider: 'twilio', account_sid: 'AC1', auth_token: 'word', from: 'Acme', base_url }),
+  sms: (base_url) => ({
+    provider: 'twilio',
+    account_sid: 'AC0123456789abcdef0123456789abcdef',
+    auth_token: 'word',
+    from: 'Acme',
+    base_url,
+  }),
   'own-file.yaml': (url) => ({
     ...{
       provider: 'own-file.yaml',

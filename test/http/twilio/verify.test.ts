@@ -140,7 +140,7 @@ describe('a verification', () => {
   it('takes what Twilio takes of a device as the signals of the first API, and leaves tags alone', async () => {
     const { status, body } = await start(newPhone(), {
       ...{ CustomFriendlyName: 'Acme', Locale: 'de', AppHash: 'FA+9qCX9VSu', Tags: '{"team":"login"}' },
-      ...{ DeviceIp: '203.0.113.7', RateLimits: JSON.stringify({ user_id: 'user-1042', more: 1 }) },
+      ...{ DeviceIp: '203.0.113.7', RateLimits: JSON.stringify({ user_id: 'user-1042' }) },
     })
     expect(status).toBe(201)
     const { server } = stage

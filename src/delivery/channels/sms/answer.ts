@@ -13,6 +13,7 @@ import type { ProviderFile } from './schema.ts'
 export interface Judged {
   kind: Outcome['kind']
   code?: NonNullable<ProviderFile['answer']['rules'][number]['code']>
+  why?: DownReason | undefined
   id?: string
   error?: string
   price?: Price
@@ -36,6 +37,7 @@ export function compileAnswer(answer: ProviderFile['answer']): (raw: RawAnswer) 
     const rule = ruleOf(read)
     const judged: Judged = { kind: rule?.is ?? 'unknown' }
     if (rule?.code !== undefined) judged.code = rule.code
+    if (rule?.why !== undefined) judged.why = rule.why
     const [id, error, price] = [idOf(read.value), wordOf(errorOf(read.value)), costOf(read.value)]
     if (id !== undefined && judged.kind === 'sent' && /^[\x21-\x7e]{1,255}$/.test(id)) judged.id = id
     if (error !== undefined && judged.kind !== 'sent') judged.error = error
@@ -54,19 +56,34 @@ export function outcomeOf(
 ): Outcome {
   if (answer.kind === 'unsent') return { kind: 'retry', reason: answer.reason }
   if (answer.kind === 'unknown') return answer
-  const { kind, code, id, error, price, retryAfterSeconds } = judge(answer)
+  const { kind, code, why: cause, id, error, price, retryAfterSeconds } = judge(answer)
   if (kind === 'sent') {
     const sent = price ? { kind, price } : { kind }
     return id === undefined || isTellingId(id, hidden) ? sent : { ...sent, providerMessageId: id }
   }
   const word = error !== undefined && !isTelling(error, hidden) ? error : undefined
-  const reason = `${word ?? `status ${answer.status}`} (${code ?? meanings[kind]})`
+  const told = word ?? `status ${answer.status}`
+  const known = kind === 'down' ? (cause ?? causes[answer.status]) : undefined
+  const reason = known ? `${refusals[known]} (${told})` : `${told} (${code ?? meanings[kind]})`
   const why = { reason, providerCode: word ?? String(answer.status) }
   if (kind === 'failed') return { kind, code: code ?? 'rejected_by_channel', ...why }
   return kind === 'retry' && retryAfterSeconds !== undefined
     ? { kind, afterSeconds: retryAfterSeconds, ...why }
     : { kind, ...why }
 }
+
+type DownReason = NonNullable<ProviderFile['answer']['rules'][number]['why']>
+
+const refusals: Readonly<Record<DownReason, string>> = {
+  credentials: 'the provider refuses the credentials',
+  balance: 'the provider asks for payment',
+  suspended: 'the account at the provider is suspended',
+  sender: 'the provider does not let this sender send',
+  permission: 'the provider does not allow this account to send so',
+}
+
+/** By the status of the answer, where the file says nothing. */
+const causes: Readonly<Record<number, DownReason>> = { 401: 'credentials', 402: 'balance' }
 
 const meanings = {
   retry: 'not now',

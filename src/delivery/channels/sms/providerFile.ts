@@ -20,9 +20,18 @@ export function readProviderFile(text: string): Read {
     ...faultsOfForm(error),
     ...placeholderFaults(value, settings),
     ...(settings ? settingFaults(settings) : []),
+    ...(file ? choiceFaults(file) : []),
   ]
   if (file && told.length === 0) return { file }
   return { faults: withLines(told, lineOf) }
+}
+
+function choiceFaults({ one_of: some = [], settings }: ProviderFile) {
+  return some.flatMap((name, index) => {
+    const path = ['one_of', index]
+    if (!Object.hasOwn(settings, name)) return [{ path, fault: `names ${name}, which is no setting` }]
+    return settings[name]!.optional ? [] : [{ path, fault: `names ${name}, which every connection must have` }]
+  })
 }
 
 /** The same; and it says nothing in vain, and its examples give what they say. Connections keep a file that fails here only. */

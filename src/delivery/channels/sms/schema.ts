@@ -34,6 +34,10 @@ const setting = z.strictObject({
   optional: z.boolean().default(false),
   /** It may stand in the scheme, host and port of a URL. */
   host: z.boolean().default(false),
+  /** What its value looks like, which is asked of whoever enters one. */
+  begins: text.max(32, 'must have at most 32 characters').optional(),
+  length: z.int().min(1).max(4000).optional(),
+  of: z.enum(['hex', 'digits', 'phone', 'sender'], 'must be hex, digits, phone or sender').optional(),
 })
 
 const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,100}$/
@@ -73,12 +77,18 @@ const when = z
     }
   })
 
+/** Why a provider refuses a connection as a whole. */
+export const downReasons = ['credentials', 'balance', 'suspended', 'sender', 'permission'] as const
+
 const rule = z
   .strictObject({
     when,
     is: z.enum(['sent', 'retry', 'failed', 'down', 'unknown'], 'must be sent, retry, failed, down or unknown'),
     code: failureCode.optional(),
+    /** What the operator has to look at. */
+    why: z.enum(downReasons, `must be one of ${downReasons.join(', ')}`).optional(),
   })
+  .refine(({ is, why }) => is === 'down' || why === undefined, 'a why goes with down')
   .refine(
     ({ is, code }) => (is === 'failed') === (code !== undefined),
     'a code goes with failed, and failed with a code',
@@ -163,6 +173,8 @@ export const providerFile = z.strictObject({
     ),
     bounds.settings,
   ),
+  /** Settings of which a connection has one at least. */
+  one_of: z.array(name).min(2, 'must name two settings or more').max(bounds.settings).optional(),
   request,
   answer,
   report: report.optional(),

@@ -15,6 +15,7 @@ import { compileRequest } from './request.ts'
 import { keySetting, keysOf, providerFaults, type SmsSettings, settingsForm } from './settings.ts'
 import { providerOf } from './shipped.ts'
 import type { MessageValues } from './template.ts'
+import { valueFaults } from './valueFaults.ts'
 
 const limits = { connectMs: 3000, totalMs: 8000, answerBytesMax: 65_536 }
 /** Messages that a provider is asked to send at once: those of so many seconds. */
@@ -24,7 +25,7 @@ const atOnce = { seconds: 2, min: 64 }
 export function createSmsKind({ guard }: { guard: AddressGuard }): Kind<SmsSettings> {
   return {
     settings: settingsForm(guard),
-    entryFaults: providerFaults,
+    entryFaults: (entry) => [...providerFaults(entry), ...valueFaults(entry)],
     fields: smsFieldsOf,
     reporterOf: (settings) => providerOf(settings).file?.provider,
     tellsAddress: (settings) => settings.reports !== 'none' && providerOf(settings).file?.report !== undefined,

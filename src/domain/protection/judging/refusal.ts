@@ -6,7 +6,7 @@ import { addRefusedFindings, type FoundOfSend } from '../../../store/protection/
 import { holdPhones, refuseSends } from '../../../store/protection/refusal.ts'
 import type { KeptFinding, KeptSignals, Mode } from '../../../store/schema/schema.ts'
 import type { PhoneKey, Rule } from '../../../store/sending/limit.ts'
-import { sendRefused } from '../../sending/limit.ts'
+import { cooldownOf, sendRefused } from '../../sending/limit.ts'
 import type { Events } from '../../webhooks/event.ts'
 import { countPartOf } from './counted.ts'
 
@@ -24,8 +24,6 @@ export interface RefusedDraft {
 export interface RefuseParts {
   events: Pick<Events, 'tellRefused'>
   runtime: Pick<Runtime, 'randomDigits'>
-  /** Seconds between two sends to a phone. */
-  cooldownSeconds: number
 }
 
 export type RuleRefusal = 'send_blocked' | 'challenge_required' | 'resend_cooldown' | 'send_limit_reached'
@@ -44,7 +42,7 @@ export type Refuse = <Draft extends RefusedDraft>(
   options: RefuseOptions,
 ) => Promise<Map<Draft, Problem<RuleRefusal>>>
 
-export function createRefuse({ events, runtime, cooldownSeconds }: RefuseParts): Refuse {
+export function createRefuse({ events, runtime }: RefuseParts): Refuse {
   return async (tx, drafts, { limits, besides }) => {
     const sends = drafts.map((one) => ({ ...one, isPosted: one.signals?.unchecked === true }))
     const [challenged, blocked] = [sends.filter(isChallenged), sends.filter((one) => !isChallenged(one))]
@@ -52,7 +50,7 @@ export function createRefuse({ events, runtime, cooldownSeconds }: RefuseParts):
     if (writes.length > 1) await holdPhones(tx, writes.flat())
     // A challenge is to be repeated at once, with a captcha: it counts with the other limits, and begins no cooldown.
     const forbidden = new Map([
-      ...(challenged.length > 0 ? await refuseSends(tx, challenged, limits, cooldownSeconds) : []),
+      ...(challenged.length > 0 ? await refuseSends(tx, challenged, limits, cooldownOf(limits)?.seconds ?? 0) : []),
       ...(blocked.length > 0 ? await refuseSends(tx, blocked, limits, 0) : []),
     ])
     const refused = drafts.filter(({ id }) => !forbidden.has(id))

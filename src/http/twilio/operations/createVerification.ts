@@ -5,6 +5,7 @@ import type { Sent } from '../../../domain/sending/verification.ts'
 import { Problem } from '../../../kit/problem.ts'
 import { ulidTime } from '../../../kit/runtime.ts'
 import { retold, type TwilioHandler, type TwilioReply } from '../handler.ts'
+import { phoneIn } from '../phone.ts'
 import { signalsIn } from '../signals.ts'
 import { channelOf, type ToldVerification, verificationOf } from '../verification.ts'
 
@@ -12,7 +13,9 @@ export const createVerification: TwilioHandler<'createVerification', ToldVerific
   act: async ({ body, caller, once }, { verifications }) => {
     const signals = signalsIn(body)
     if (signals instanceof Problem) return signals
-    const { To: phone, Channel: channel, CustomFriendlyName: brandName, CustomCode: code, AppHash: appHash } = body
+    const phone = phoneIn(body.To)
+    if (phone instanceof Problem) return phone
+    const { Channel: channel, CustomFriendlyName: brandName, CustomCode: code, AppHash: appHash } = body
     const autofill = appHash === undefined ? undefined : { appHash }
     const wanted = {
       phone,

@@ -4,11 +4,14 @@ import type { Checked } from '../../../domain/sending/verificationCheck.ts'
 import { Problem } from '../../../kit/problem.ts'
 import type { Services } from '../../api/handler.ts'
 import { retold, type TwilioHandler, type TwilioReply } from '../handler.ts'
+import { phoneIn } from '../phone.ts'
 import { endOf, findNamed, membersOf, type ToldVerification, toldOf } from '../verification.ts'
 
 export const createVerificationCheck: TwilioHandler<'createVerificationCheck', ToldVerification> = {
-  act: async ({ body: { Code: code, To: phone, VerificationSid: sid }, caller, once }, { verifications }) => {
-    if (phone === undefined && sid === undefined) return neither()
+  act: async ({ body: { Code: code, To: written, VerificationSid: sid }, caller, once }, { verifications }) => {
+    if (written === undefined && sid === undefined) return neither()
+    const phone = written === undefined ? undefined : phoneIn(written)
+    if (phone instanceof Problem) return phone
     const found = await findAsked(verifications, caller, { phone, sid })
     if (!found) return verifications.notFound({ once })
     // As it was asked for: a phone can have two numbers.

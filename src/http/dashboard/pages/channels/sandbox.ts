@@ -1,7 +1,7 @@
 /** Developers › Sandbox phone: what the test phones got, as on a phone's screen. */
 
 import type { SandboxText } from '../../../../domain/channels/sandboxPhone.ts'
-import { readPhone } from '../../../../domain/sending/typedPhone.ts'
+import { readPhone } from '../../../../domain/sending/phones/typedPhone.ts'
 import type { SandboxPhone } from '../../../../store/channels/sandboxMessage.ts'
 import { type Html, html } from '../../../html.ts'
 import { emptyOf, headOf } from '../../parts/act.ts'

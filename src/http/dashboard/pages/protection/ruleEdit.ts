@@ -5,7 +5,7 @@ import { keptRules, type ProtectionRule, type RuleAct } from '../../../../domain
 import { withAct, withPassing } from '../../../../domain/protection/ruleChange.ts'
 import { ruleText } from '../../../../domain/protection/ruleText.ts'
 import { maskPhone } from '../../../../domain/sending/phone.ts'
-import { readPhone } from '../../../../domain/sending/typedPhone.ts'
+import { readPhone } from '../../../../domain/sending/phones/typedPhone.ts'
 import { Refusal } from '../../../../kit/refusal.ts'
 import { html } from '../../../html.ts'
 import { headOf } from '../../parts/act.ts'

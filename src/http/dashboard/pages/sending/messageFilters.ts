@@ -1,7 +1,7 @@
 /** What the search form of the messages asks for, read from the address of the page. */
 import type { MessageSearch } from '../../../../domain/sending/messageSearch.ts'
+import { readPhone } from '../../../../domain/sending/phones/typedPhone.ts'
 import { follows } from '../../../../domain/sending/status.ts'
-import { readPhone } from '../../../../domain/sending/typedPhone.ts'
 import type { MessageStatus, Mode } from '../../../../store/schema/schema.ts'
 import { html, type Part } from '../../../html.ts'
 import { momentIn, momentOf } from '../../parts/time.ts'

@@ -1,10 +1,13 @@
 /** Sending › Wording: what codes are sent with, by language. */
 
+import { cooldownOf, cooldownRange, liveLimits } from '../../../../domain/sending/limit.ts'
 import { codeTextOf, fill } from '../../../../domain/sending/wordings/codeText.ts'
 import { canonicalOf } from '../../../../domain/sending/wordings/language.ts'
 import { shippedWordings } from '../../../../domain/sending/wordings/shipped.ts'
 import { example } from '../../../../domain/sending/wordings/wordingForm.ts'
 import { Refusal } from '../../../../kit/refusal.ts'
+import { typedCode } from '../../../../kit/typed.ts'
+import type { AccountRow } from '../../../../store/access/account.ts'
 import type { WordingRow } from '../../../../store/wording.ts'
 import { type Html, html } from '../../../html.ts'
 import { actButton, emptyOf, headOf } from '../../parts/act.ts'
@@ -20,6 +23,8 @@ export const wordingRoutes: readonly GuardedRoute[] = [
   { method: 'GET', path: '/new-wording', role: 'developer', show: (asked) => adding(asked) },
   { method: 'POST', path: '/wording', role: 'developer', act: add, back: () => '/new-wording', again: adding },
   { method: 'POST', path: '/wording-defaults', role: 'developer', act: setDefaults, back: () => section, again: list },
+  { method: 'POST', path: '/wording-brand', role: 'developer', act: setBrand, back: () => section, again: list },
+  { method: 'POST', path: '/wording-cooldown', role: 'owner', act: setCooldown, back: () => section, again: list },
   { method: 'GET', path: '/wording/:language', role: 'viewer', show: one },
   { method: 'POST', path: '/wording/:language', role: 'developer', act: change, back: pathOf, again: changing },
   { method: 'POST', path: '/wording/:language/delete', role: 'developer', act: remove, back: pathOf },
@@ -35,7 +40,10 @@ function pathOf(asked: Asked): string {
 
 async function list(asked: Asked, fault?: string): Promise<View> {
   const { desk, actor, form } = asked
-  const wording = await desk.wordings.find(actor, actor.accountId)
+  const [wording, account] = await Promise.all([
+    desk.wordings.find(actor, actor.accountId),
+    desk.accounts.own(actor, actor.accountId),
+  ])
   const may = actor.role !== 'viewer'
   const make = may && html`<a class="button" href="/new-wording">Add a language</a>`
   const own = Object.entries(wording.texts).map(([language, text]) => ({ language, text }))
@@ -45,6 +53,7 @@ ${fieldFaultOf(fault)}
 <section class="panel"><h2>A code without a language</h2>
 <p class="reading" dir="auto">${codeTextOf(example, wording)}</p>
 ${may ? defaultsForm(entered) : defaultsOf(wording)}</section>
+${accountPanel(account, actor)}
 <h2>Your own texts</h2>
 ${own.length === 0 ? emptyOf('Codes are sent in the words that ship. Say them in your own.', make) : ownTable(own)}
 <details class="panel"><summary>The texts that ship <small>${String(Object.keys(shippedWordings).length)} languages</small></summary>${shippedTable()}</details>`
@@ -61,6 +70,34 @@ ${textField({ name: 'domain', label: 'Host', value: domain ?? '', lengthMax: 253
 
 function defaultsOf({ locale, domain }: WordingRow): Html {
   return html`<dl class="facts"><div><dt>Standard language</dt><dd>${locale ?? 'none'}</dd></div><div><dt>Host</dt><dd>${domain ?? 'none'}</dd></div></dl>`
+}
+
+/** What codes go by whose request says nothing, at every door. */
+function accountPanel({ brand, cooldownSeconds }: AccountRow, { role }: Asked['actor']): Html {
+  const usual = cooldownOf(liveLimits.sends)!.seconds
+  const shown = html`<dl class="facts"><div><dt>Brand</dt><dd>${brand ?? 'none'}</dd></div><div><dt>Between two codes to one phone</dt><dd>${String(cooldownSeconds ?? usual)} s</dd></div></dl>`
+  const brandForm = html`<form method="post" action="/wording-brand" class="stack">
+${textField({ name: 'brand', label: 'Brand', value: brand ?? '', lengthMax: 30, placeholder: 'Acme', help: 'The name of your application, for requests that name none, from inlets and programs for Twilio too.' })}
+<div class="acts"><button class="plain">Save</button></div>
+</form>`
+  const cooldownForm = html`<form method="post" action="/wording-cooldown" class="stack">
+${textField({ name: 'cooldown', label: 'Seconds between two codes to one phone', value: String(cooldownSeconds ?? usual), lengthMax: 3, help: `From ${cooldownRange.min} to ${cooldownRange.max}.` })}
+<div class="acts"><button class="plain">Save</button></div>
+</form>`
+  return html`<section class="panel"><h2>Brand and time between codes</h2>
+${role === 'viewer' ? shown : brandForm}${role === 'owner' && cooldownForm}</section>`
+}
+
+async function setBrand({ desk, actor, form }: Asked): Promise<Done> {
+  await desk.accounts.set(actor, actor.accountId, { brand: form.text('brand') || null })
+  return { to: section, said: 'Saved. New codes name it.' }
+}
+
+async function setCooldown({ desk, actor, form }: Asked): Promise<Done> {
+  const text = typedCode(form.text('cooldown'))
+  const cooldownSeconds = text === '' ? null : /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN
+  await desk.accounts.set(actor, actor.accountId, { cooldownSeconds })
+  return { to: section, said: 'Saved. It holds for new codes.' }
 }
 
 function ownTable(rows: readonly { language: string; text: string }[]): Html {

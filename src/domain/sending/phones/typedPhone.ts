@@ -1,6 +1,6 @@
 /** Phone numbers as people write and paste them, and as other systems hand them on. */
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { oddCharacter, plainText } from '../../kit/typed.ts'
+import { oddCharacter, plainText } from '../../../kit/typed.ts'
 
 const charactersMax = 200
 

@@ -1,7 +1,7 @@
 /** Numbers that are refused because no numbering plan of this version has them: the operator is told how they begin. */
-import type { Runtime } from '../../kit/runtime.ts'
-import { mainCountryOf } from './numberingPlan.ts'
-import { maskPhone } from './phone.ts'
+import type { Runtime } from '../../../kit/runtime.ts'
+import { mainCountryOf } from '../numberingPlan.ts'
+import { maskPhone } from '../phone.ts'
 
 export interface UnlistedParts {
   runtime: Pick<Runtime, 'elapsedMs' | 'log'>

@@ -1,0 +1,2 @@
+ALTER TABLE "account" ADD COLUMN "brand" text;--> statement-breakpoint
+ALTER TABLE "account" ADD COLUMN "cooldown_seconds" integer;
