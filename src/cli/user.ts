@@ -66,6 +66,16 @@ function addChanges(users: Command, { administer }: Shell): void {
       }),
     )
 
+  command(users, 'relink', 'lets a person come from the company by another identity, with the same verified email')
+    .argument('<email>', 'whose')
+    .action((email: string, options: Output) =>
+      administer(async (admin) => {
+        await admin.users.relink(await admin.users.require(email))
+        const text = `${email} is linked to the next identity with this email that the company vouches for.`
+        print(options, { email, relinked: true }, text)
+      }),
+    )
+
   command(users, 'enable', 'lets somebody in again')
     .argument('<email>', 'whom')
     .action((email: string, options: Output) =>

@@ -14,6 +14,8 @@ export interface OidcSettings {
   roles: ReadonlyMap<string, Role>
   /** Into which those come who are new, by its name. */
   account: string
+  /** Whether the provider's emails count as verified where it does not say so: it has them from the company's own directory. */
+  trustsEmails?: boolean
 }
 
 export const oidcForms = {
@@ -34,6 +36,7 @@ export const oidcForms = {
     .optional(),
   OIDC_ROLE_CLAIM: z.string().default('groups'),
   OIDC_ACCOUNT: z.string().default('default'),
+  OIDC_EMAILS_TRUSTED: z.enum(['on', 'off']).default('off'),
 }
 
 /** Set together, or not at all. */
@@ -52,6 +55,7 @@ const forms = z.object(oidcForms)
 export function oidcOf(value: z.infer<typeof forms>): OidcSettings | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_ROLES: pairs } = value
   if (!issuer || !clientId || !clientSecret || !pairs) return undefined
+  const into = { account: value.OIDC_ACCOUNT, trustsEmails: value.OIDC_EMAILS_TRUSTED === 'on' }
   const roles = new Map(pairs.map((pair) => pair.split('=') as [string, Role]))
-  return { issuer, clientId, clientSecret, roleClaim: value.OIDC_ROLE_CLAIM, roles, account: value.OIDC_ACCOUNT }
+  return { issuer, clientId, clientSecret, roleClaim: value.OIDC_ROLE_CLAIM, roles, ...into }
 }

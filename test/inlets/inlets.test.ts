@@ -319,14 +319,6 @@ describe('a body of another form', () => {
     expect([status, JSON.parse(text)]).toMatchObject([400, { success: false, data: { code: 'invalid_request' } }])
   })
 
-  it('of a user of whom much is known, with 70 KB of metadata, has its code sent', async () => {
-    const phone = newPhone()
-    const told = JSON.parse(bodyOf({ phone, code: '561199' })) as { user: object }
-    const body = JSON.stringify({ ...told, user: { ...told.user, user_metadata: { about: 'a'.repeat(70_000) } } })
-    expect((await post(server, body)).status).toBe(200)
-    expect(await texts(phone)).toEqual(['Your Acme code is 561199'])
-  })
-
   it('of more than 1 MB, compressed, or asked for by another method is refused', async () => {
     const body = `{"a":"${'a'.repeat(1024 * 1024)}"}`
     expect((await post(server, body)).status).toBe(413)

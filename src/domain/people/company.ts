@@ -18,7 +18,7 @@ import { type Note, writeNote } from '../access/act.ts'
 import type { Role } from '../access/actor.ts'
 import { emailKey, requireEmail } from './email.ts'
 import { nameKey, requireName } from './name.ts'
-import { changeRole } from './user.ts'
+import { awaitedSubject, changeRole } from './user.ts'
 import { openUserSession } from './userSession.ts'
 
 /** Whom the provider vouches for. */
@@ -96,9 +96,11 @@ export function createCompanies({ commit, runtime, account }: CompanyParts): Com
     const email = requireEmail(identity.email)
     const key = emailKey(email)
     await lockEmail(tx, key)
-    if (await findUserByEmail(tx, key)) {
-      throw new Refusal(`${email} is of somebody who is here already, and signs in with a password.`)
+    const other = await findUserByEmail(tx, key)
+    if (other?.oidcSubject === awaitedSubject && other.accountId === accountId) {
+      return link(tx, other, { ...identity, email }, address)
     }
+    if (other) throw new Refusal(takenBy(other, email))
     const user: UserRow = {
       ...{ accountId, id: `usr_${runtime.newId()}`, name: nameOf(identity.name, email), email, emailKey: key, role },
       ...{ passwordHash: null, totpSealed: null, totpStep: null, recoveryHashes: [], oidcSubject: subjectOf(identity) },
@@ -106,6 +108,19 @@ export function createCompanies({ commit, runtime, account }: CompanyParts): Com
     }
     await insertUser(tx, user)
     await note(tx, user, address, 'user.joined', { role, email, issuer: identity.issuer })
+    return user
+  }
+
+  /** An owner has said that whoever the company vouches for by this email is the person. */
+  async function link(
+    tx: Tx,
+    found: UserRow,
+    identity: Identity & { role: Role; email: string },
+    address: string,
+  ): Promise<UserRow> {
+    const user = await again(tx, found, identity.role, address)
+    await updateUser(tx, user, { oidcSubject: subjectOf(identity) })
+    await note(tx, user, address, 'user.linked', { email: identity.email, issuer: identity.issuer })
     return user
   }
 
@@ -139,6 +154,13 @@ function createNote(runtime: Pick<Runtime, 'now' | 'newId'>) {
 /** No URL has a space. */
 function subjectOf({ issuer, subject }: Identity): string {
   return `${issuer} ${subject}`
+}
+
+/** Never linked by an email alone: it would let in whoever the provider says has it. */
+function takenBy({ oidcSubject }: UserRow, email: string): string {
+  return oidcSubject === null
+    ? `${email} is of a person who is here already, and signs in with a password.`
+    : `${email} is of a person who is here already, by another identity at your company. Ask an owner of the account to link the person anew.`
 }
 
 /** The email, where the name is none that could be told from others. */

@@ -54,6 +54,12 @@ export interface Users {
   disable: (actor: Actor, key: UserKey) => Promise<void>
   /** @throws Refusal when there is no such user, Forbidden */
   enable: (actor: Actor, key: UserKey) => Promise<void>
+  /**
+   * Forgets by which identity a person comes from the company: the next one with a verified email that is the person's is it.
+   *
+   * @throws Refusal when there is no such user, or one who is disabled, Forbidden
+   */
+  relink: (actor: Actor, key: UserKey) => Promise<void>
   /** Ends all sessions of one. @throws Refusal when there is no such user, Forbidden */
   signOut: (actor: Actor, key: UserKey) => Promise<void>
   /** Ends all sessions of an account, the actor's own too. @returns how many there were @throws Forbidden */
@@ -69,6 +75,9 @@ export interface Users {
    */
   changePassword: (of: SignedIn, password: string) => Promise<string>
 }
+
+/** Stands for the identity of a person whom an owner has let be linked anew. No issuer begins so. */
+export const awaitedSubject = ''
 
 export interface UserParts {
   commit: ActCommit
@@ -113,6 +122,12 @@ export function createUsers(parts: UserParts): Users {
       change(actor, key, 'user.enabled', async (tx) => {
         await updateUser(tx, key, { disabledAt: null })
         return {}
+      }),
+    relink: (actor, key) =>
+      change(actor, key, 'user.relinked', async (tx, row) => {
+        if (row.disabledAt) throw new Refusal(`${row.name} is disabled.`)
+        await updateUser(tx, key, { oidcSubject: awaitedSubject })
+        return { sessions: await endUserSessions(tx, key) }
       }),
     signOut: (actor, key) =>
       change(actor, key, 'user.signed_out', async (tx) => ({ sessions: await endUserSessions(tx, key) })),

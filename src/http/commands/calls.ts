@@ -23,7 +23,7 @@ const nouns = {
   connections: ['apply', 'export', 'list', 'rotate', 'stranded', 'unreadable'],
   replays: ['codes', 'countryDays', 'verifiedPhones'],
   inlets: ['apply', 'list'],
-  users: ['disable', 'enable', 'listAll', 'removeAuthenticator', 'require'],
+  users: ['disable', 'enable', 'listAll', 'relink', 'removeAuthenticator', 'require'],
   invitations: ['make', 'makeForPassword'],
   endpoints: ['add', 'deliveries', 'disable', 'enable', 'list', 'remove', 'replay', 'require', 'rotate', 'test'],
 } as const satisfies { [Noun in keyof Administered]?: readonly (keyof Administered[Noun])[] }

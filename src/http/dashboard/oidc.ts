@@ -79,15 +79,7 @@ export interface OidcParts {
 }
 
 export function createOidc(settings: OidcSettings, { secrets, runtime, networks, fetch }: OidcParts): Oidc {
-  let known: Promise<Configuration> | undefined
-  /** Asked once, and again after a failure. */
-  const provider = (): Promise<Configuration> => {
-    known ??= discover(settings, fetch).catch((error: unknown) => {
-      known = undefined
-      throw unavailable(error)
-    })
-    return known
-  }
+  const provider = createProvider(settings, { log: runtime.log, fetch })
   const takePlace = createEntry(networks)
   /** The states of those that have come back. */
   const spent = createCache<true>(spentMax)
@@ -125,7 +117,9 @@ export function createOidc(settings: OidcSettings, { secrets, runtime, networks,
         if (!told) return undefined
         const provedAt = provedAtOf(told.signed, begun, runtime.now())
         const isSilent = isSilentBy(told.signed, begun, provedAt)
-        return { identity: { ...identityOf(settings, told), provedAt }, next: begun.next, isSilent }
+        const identity = { ...identityOf(settings, told), provedAt }
+        if (!identity.role || !identity.isEmailVerified) runtime.log.info(lackOf(settings, told, identity), lacking)
+        return { identity, next: begun.next, isSilent }
       } catch (error) {
         wasRefused = error instanceof client.ResponseBodyError
         // Its message may quote what the provider sent.
@@ -195,6 +189,31 @@ async function exchange(config: Configuration, cameBack: URL, begun: Begun): Pro
   return { signed, beside: await client.fetchUserInfo(config, tokens.access_token, signed.sub) }
 }
 
+/** @returns finds the provider: asked once, and again after a failure */
+function createProvider(settings: OidcSettings, { log, fetch }: { log: Runtime['log']; fetch: CustomFetch }): () => Promise<Configuration> {
+  let known: Promise<Configuration> | undefined
+  return () => {
+    known ??= discover(settings, fetch).catch((error: unknown) => {
+      known = undefined
+      const told = otherIssuerOf(error, settings.issuer)
+      if (told !== undefined) log.error({ set: settings.issuer, told }, mismatch)
+      throw unavailable(error)
+    })
+    return known
+  }
+}
+
+const mismatch = 'OIDC_ISSUER is not written as the provider names itself: set it to what it tells, each slash counts'
+
+/** @returns how the provider names itself, where that is not what the settings say */
+function otherIssuerOf(error: unknown, issuer: string): string | undefined {
+  // The library wraps what it has found once more.
+  const { cause } = error as { cause?: { cause?: unknown } }
+  const bodies = [cause, cause?.cause].map((one) => (one as { body?: { issuer?: unknown } } | undefined)?.body)
+  const told = bodies.find((body) => body !== undefined)?.issuer
+  return typeof told === 'string' && told !== issuer && URL.canParse(told) ? told.slice(0, 300) : undefined
+}
+
 async function discover({ issuer, clientId, clientSecret }: OidcSettings, fetch: CustomFetch): Promise<Configuration> {
   const client = await openidClient()
   const url = new URL(issuer)
@@ -223,7 +242,27 @@ function provedAtOf({ iat, auth_time }: IDToken, { isProof }: Begun, now: Date):
   return new Date(now.getTime() - Math.max(0, iat - auth_time) * 1000)
 }
 
-function identityOf({ roleClaim, roles: byValue }: OidcSettings, told: Told): Omit<Identity, 'provedAt'> {
+const lacking = 'the company names no role or no verified email of somebody who signs in'
+
+/** For the operator: which claims there were. Their values are the person's. */
+function lackOf(
+  { roleClaim }: OidcSettings,
+  { signed, beside }: Told,
+  { role, isEmailVerified }: Omit<Identity, 'provedAt'>,
+) {
+  const namesOf = (claims: Claims) =>
+    Object.keys(claims)
+      .filter((name) => /^[\w:./-]{1,100}$/.test(name))
+      .slice(0, 50)
+  return {
+    ...(!role && { lacks: `a value of ${roleClaim} that OIDC_ROLES names` }),
+    ...(!isEmailVerified && { email: 'not verified by email_verified; see OIDC_EMAILS_TRUSTED' }),
+    claims: { id_token: namesOf(signed), userinfo: namesOf(beside) },
+  }
+}
+
+function identityOf(settings: OidcSettings, told: Told): Omit<Identity, 'provedAt'> {
+  const { roleClaim, roles: byValue, trustsEmails = false } = settings
   const { signed, beside } = told
   const claims: Claims = { ...beside, ...signed }
   const values = [claims[roleClaim]].flat().filter((value) => typeof value === 'string')
@@ -232,17 +271,24 @@ function identityOf({ roleClaim, roles: byValue }: OidcSettings, told: Told): Om
     issuer: signed.iss,
     subject: signed.sub,
     name: textOf(claims.name),
-    ...emailOf(told),
+    ...emailOf(told, trustsEmails),
     // Who has several has the one that may do most.
     role: roles.findLast((role) => given.has(role)),
   }
 }
 
 /** The email and its flag from one place: a flag says nothing of the email of another. What is signed has the first word. */
-function emailOf({ signed, beside }: Told): Pick<Identity, 'email' | 'isEmailVerified'> {
-  const hasBoth = ({ email, email_verified: flag }: Claims) => textOf(email) !== undefined && typeof flag === 'boolean'
-  const { email, email_verified } = [signed, beside].find(hasBoth) ?? {}
-  return { email: textOf(email), isEmailVerified: email_verified === true }
+function emailOf({ signed, beside }: Told, isTrusted: boolean): Pick<Identity, 'email' | 'isEmailVerified'> {
+  const hasEmail = ({ email }: Claims) => textOf(email) !== undefined
+  const hasBoth = (claims: Claims) => hasEmail(claims) && flagOf(claims.email_verified) !== undefined
+  const { email, email_verified: flag } = [signed, beside].find(isTrusted ? hasEmail : hasBoth) ?? {}
+  return { email: textOf(email), isEmailVerified: isTrusted ? email !== undefined : flagOf(flag) === true }
+}
+
+/** Amazon Cognito's user info has it as a text. */
+function flagOf(flag: unknown): boolean | undefined {
+  if (typeof flag === 'boolean') return flag
+  return flag === 'true' ? true : flag === 'false' ? false : undefined
 }
 
 function textOf(value: unknown): string | undefined {

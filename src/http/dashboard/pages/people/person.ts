@@ -18,6 +18,7 @@ export const personRoutes: readonly GuardedRoute[] = [
   { method: 'POST', path: '/people/:id/role', ...sensitive, act: setRole, back },
   { method: 'POST', path: '/people/:id/disable', ...sensitive, act: disable, back },
   { method: 'POST', path: '/people/:id/enable', ...sensitive, act: enable, back },
+  { method: 'POST', path: '/people/:id/relink', ...sensitive, act: relink, back },
   { method: 'POST', path: '/people/:id/sign-out', role: 'owner', act: signOut, back },
   { method: 'POST', path: '/people/:id/password', ...sensitive, act: passwordLink, back },
   { method: 'POST', path: '/people/:id/authenticator', ...sensitive, act: removeAuthenticator, back },
@@ -54,10 +55,11 @@ function proofs({ hasPassword, hasAuthenticator }: User): string {
   return hasAuthenticator ? `${first} and an authenticator` : first
 }
 
-function actsOn({ id, name, hasAuthenticator, disabledAt }: User): Html {
+function actsOn({ id, name, hasPassword, hasAuthenticator, disabledAt }: User): Html {
   if (disabledAt) return actButton({ to: `/people/${id}/enable`, label: 'Enable' })
   return html`${actButton({ to: `/people/${id}/password`, label: 'Make a link for a new password' })}
 ${hasAuthenticator && actButton({ to: `/people/${id}/authenticator`, label: 'Remove the authenticator', confirm: `Remove the authenticator of ${name}. The password alone is then enough: be sure who asked you.`, isDangerous: true })}
+${!hasPassword && actButton({ to: `/people/${id}/relink`, label: 'Link to the company anew', confirm: `The next identity at your company with the verified email of ${name} signs in as ${name}: be sure who asked you.`, isDangerous: true })}
 ${actButton({ to: `/people/${id}/sign-out`, label: 'Sign out everywhere' })}
 ${actButton({ to: `/people/${id}/disable`, label: 'Disable', confirm: `Disable ${name}: this signs them out everywhere, ends the links that they made, and they cannot sign in any more.`, isDangerous: true })}`
 }
@@ -90,6 +92,11 @@ async function disable(asked: Asked): Promise<Done> {
   await asked.desk.users.disable(asked.actor, keyOf(asked))
   if (asked.params.id === asked.actor.id) return { to: '/sign-in', cookies: asked.sessionCookies.leave() }
   return done(asked, (name) => `${name} is disabled, and signed out everywhere.`)
+}
+
+async function relink(asked: Asked): Promise<Done> {
+  await asked.desk.users.relink(asked.actor, keyOf(asked))
+  return done(asked, (name) => `${name} is linked to the company at the next sign-in there.`)
 }
 
 async function enable(asked: Asked): Promise<Done> {
