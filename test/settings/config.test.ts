@@ -348,7 +348,7 @@ describe("the company's sign-in", () => {
         ['admins', 'owner'],
         ['staff', 'viewer'],
       ]),
-      account: 'default',
+      ...{ account: 'default', trustsEmails: false },
     })
   })
 

@@ -15,8 +15,10 @@ export interface StoppedNumber {
   phone: string
   /** When the hour began in which it was stopped last. */
   hour: Date
-  /** The ids of the rules that found it. */
+  /** The ids of the rules that stopped it. */
   rules: string[]
+  /** Of those that found it too, and only record. */
+  noted: string[]
 }
 
 export interface RuleHours {
@@ -68,11 +70,13 @@ function sumOf(list: readonly HourOfRule[]): ActCounts {
 /** A row has the latest last; of rows of one hour, nobody knows which number was later. */
 function stoppedIn(found: readonly HourOfRule[]): StoppedNumber[] {
   const byPhone = new Map<string, StoppedNumber>()
-  for (const { hour, rule, phones } of found) {
+  for (const { hour, rule, did, phones } of found) {
     for (const phone of phones) {
-      const rules = [...new Set([...(byPhone.get(phone)?.rules ?? []), rule])]
+      const { rules = [], noted = [] } = byPhone.get(phone) ?? {}
+      const list = did === 'record' ? noted : rules
+      if (!list.includes(rule)) list.push(rule)
       byPhone.delete(phone)
-      byPhone.set(phone, { phone, hour, rules })
+      byPhone.set(phone, { phone, hour, rules, noted })
     }
   }
   return [...byPhone.values()].toReversed().slice(0, stoppedMax)

@@ -61,6 +61,7 @@ const never = new Date(0)
 
 export function createCompanies({ commit, runtime, account }: CompanyParts): Companies {
   const note = createNote(runtime)
+  const { first, again } = createComing({ runtime, note })
 
   return {
     enter: async (identity, { address, agent, instead }) => {
@@ -82,6 +83,11 @@ export function createCompanies({ commit, runtime, account }: CompanyParts): Com
       })
     },
   }
+}
+
+/** Those who come for the first time, by another identity, and again. */
+function createComing({ runtime, note }: Pick<CompanyParts, 'runtime'> & { note: ReturnType<typeof createNote> }) {
+  return { first, again }
 
   async function first(
     tx: Tx,

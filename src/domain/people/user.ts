@@ -123,12 +123,7 @@ export function createUsers(parts: UserParts): Users {
         await updateUser(tx, key, { disabledAt: null })
         return {}
       }),
-    relink: (actor, key) =>
-      change(actor, key, 'user.relinked', async (tx, row) => {
-        if (row.disabledAt) throw new Refusal(`${row.name} is disabled.`)
-        await updateUser(tx, key, { oidcSubject: awaitedSubject })
-        return { sessions: await endUserSessions(tx, key) }
-      }),
+    relink: (actor, key) => change(actor, key, 'user.relinked', (tx, row) => awaitIdentity(tx, key, row)),
     signOut: (actor, key) =>
       change(actor, key, 'user.signed_out', async (tx) => ({ sessions: await endUserSessions(tx, key) })),
     signOutAll: async (actor, accountId) => {
@@ -228,6 +223,12 @@ function userOf(row: UserRow): User {
 
 export function missing({ id }: UserKey): Refusal {
   return new Refusal(`There is no user ${id}.`)
+}
+
+async function awaitIdentity(tx: Tx, key: UserKey, { name, disabledAt }: UserRow): Promise<{ sessions: number }> {
+  if (disabledAt) throw new Refusal(`${name} is disabled.`)
+  await updateUser(tx, key, { oidcSubject: awaitedSubject })
+  return { sessions: await endUserSessions(tx, key) }
 }
 
 function lastOwner({ name }: UserRow): Refusal {

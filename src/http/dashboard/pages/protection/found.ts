@@ -6,7 +6,7 @@ import { type BarPart, chartOf } from '../../chart.ts'
 import { actButton } from '../../parts/act.ts'
 import { textField } from '../../parts/field.ts'
 import { tableOf } from '../../parts/table.ts'
-import { hourNameOf, hourOf, timeOf, zoneOf } from '../../parts/time.ts'
+import { hourNameOf, hourOf, hourOfDayOf, zoneOf } from '../../parts/time.ts'
 
 const acts: readonly (BarPart & { act: keyof ActCounts })[] = [
   { act: 'record', tone: 'sent', name: 'recorded' },
@@ -45,13 +45,18 @@ export function stoppedOf(
             { name: 'Phone', cell: ({ phone }) => html`<span class="phone-number">${masked(phone)}</span>` },
             {
               name: 'Stopped by',
-              cell: ({ rules }) => rules.map((id, index) => html`${index > 0 && ', '}<code>${id}</code>`),
+              cell: ({ rules, noted }) =>
+                html`${namesOf(rules)}${noted.length > 0 && html` <small>also noted by ${namesOf(noted)}</small>`}`,
             },
-            { name: 'In the hour', cell: ({ hour }) => timeOf(hour), isNumber: true },
+            { name: 'In the hour', cell: ({ hour }) => hourOfDayOf(hour), isNumber: true },
             ...(passes ? [{ name: '', cell: ({ phone }: StoppedNumber) => passButton(phone, passes) }] : []),
           ],
         })
   }${passes && passForm(passes)}`
+}
+
+function namesOf(rules: readonly string[]): Html[] {
+  return rules.map((id, index) => html`${index > 0 && ', '}<code>${id}</code>`)
 }
 
 function masked(phone: string): string {
