@@ -24,6 +24,9 @@ export type Judge = (answer: Answer) => string[]
 /** Whose `trace_id` is that of the request that was answered first. */
 const ofKeptAnswers = 'idempotent-replayed'
 
+/** What proxies add as they come: they tell of themselves, and nothing of what is answered. */
+const proxyHeaders = ['age', 'alt-svc', 'server', 'strict-transport-security', 'via', 'x-request-id']
+
 /** @param allowedHeaders that a proxy in front of the deployment adds */
 export function createJudge(allowedHeaders: readonly string[]): Judge {
   const headersBy = new Map(
@@ -38,7 +41,7 @@ export function createJudge(allowedHeaders: readonly string[]): Judge {
     if (!validate) return [`the status ${status} is not documented for ${operationId ?? 'a path that does not exist'}`]
     // Of an error that answers no operation, the contract has no list.
     const documented = headersBy.get(`${operationId} ${status}`) ?? ['x-trace-id', 'allow', 'retry-after']
-    const surplus = undocumentedHeaders(headers.keys(), [...documented, ...allowedHeaders])
+    const surplus = undocumentedHeaders(headers.keys(), [...documented, ...proxyHeaders, ...allowedHeaders])
     return [
       ...surplus.map((name) => `the header ${name} is not documented`),
       ...bodyFaults(answer, validate),

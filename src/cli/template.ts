@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { filledCharactersMax } from '../contract/document.ts'
 import { defaultAccount } from '../domain/access/account.ts'
 import type { NewTemplate } from '../domain/templates/template.ts'
-import { faultsIn } from '../kit/refusal.ts'
 import { table } from '../kit/terminal.ts'
 import { type AddCommands, command, type OfAccount, print } from './shell.ts'
-import { readYaml } from './yamlFile.ts'
+import { readFormedYaml } from './yamlFile.ts'
 
 export const addTemplates: AddCommands = (program, { administer }) => {
   const templates = program.command('templates').description('texts of notifications')
@@ -48,10 +47,6 @@ async function readTemplates(file: string, kinds: readonly string[]): Promise<Ne
   const form = z.array(
     z.strictObject({ slug: z.string(), text: z.string().min(1).max(filledCharactersMax), ...channels }),
   )
-  const { data, error } = form.safeParse(await readYaml(file))
-  if (!data) {
-    const faults = error.issues.map(({ path, message }) => `${path.join('.') || 'the file'}: ${message}`)
-    throw faultsIn(`${file} must be a list of slug and text: `, faults)
-  }
+  const data = await readFormedYaml(file, form, 'a list of slug and text')
   return data.map(({ slug, text, ...channels }) => ({ slug, text, channels }))
 }

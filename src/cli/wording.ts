@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { defaultAccount } from '../domain/access/account.ts'
 import { codeTextOf } from '../domain/sending/wordings/codeText.ts'
 import { encodingNames, example, type GivenWording, sizesOf } from '../domain/sending/wordings/wordingForm.ts'
-import { faultsIn } from '../kit/refusal.ts'
 import { table } from '../kit/terminal.ts'
 import { type AddCommands, command, type OfAccount, print } from './shell.ts'
-import { readYaml } from './yamlFile.ts'
+import { readFormedYaml } from './yamlFile.ts'
 
 export const addWording: AddCommands = (program, { administer }) => {
   const wording = program.command('wording').description('the words of codes, in the languages of an account')
@@ -56,11 +55,7 @@ const form = z
   .catchall(z.string('must be a text'))
 
 async function readWording(file: string): Promise<GivenWording> {
-  const { data, error } = form.safeParse(await readYaml(file))
-  if (!data) {
-    const faults = error.issues.map(({ path, message }) => `${path.join('.') || 'the file'}: ${message}`)
-    throw faultsIn(`${file} must have a text for each language: `, faults)
-  }
+  const data = await readFormedYaml(file, form, 'a text for each language')
   const { default: locale, domain, ...texts } = data
   return { default: locale, domain, texts }
 }

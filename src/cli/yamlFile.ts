@@ -1,13 +1,50 @@
 /** Files that operators write. What is wrong with one is told in one line, whatever is in it. */
 import { readFile, stat } from 'node:fs/promises'
-import { parse as parseYaml, YAMLParseError } from 'yaml'
+import { LineCounter, parseDocument, parse as parseYaml, YAMLParseError } from 'yaml'
+import type { z } from 'zod'
 import { boundedYamlBytesMax } from '../kit/boundedYaml.ts'
-import { Refusal } from '../kit/refusal.ts'
+import { faultsOfForm, inPlainWords, textOfFault } from '../kit/formFaults.ts'
+import { faultsIn, Refusal } from '../kit/refusal.ts'
 import { decodeUtf8 } from '../kit/utf8.ts'
+
+/**
+ * Reads a file, and judges it by a form.
+ *
+ * @param wanted what the file is to be: "a list of slug and text"
+ * @throws Refusal which names everything that is wrong with its line, without the file's own words
+ */
+export async function readFormedYaml<Form extends z.ZodType>(
+  file: string,
+  form: Form,
+  wanted: string,
+): Promise<z.output<Form>> {
+  const text = await readText(file)
+  const { data, error } = form.safeParse(parsedYaml(file, text), { error: inPlainWords })
+  if (error === undefined) return data as z.output<Form>
+  const lineOf = linesOf(text)
+  const faults = faultsOfForm(error).map(({ path, fault }) => textOfFault({ line: lineOf(path), path, fault }, file))
+  throw faultsIn(`${file} must be ${wanted}: `, faults)
+}
+
+/** @returns the line of a place; of the nearest above it, where there is none */
+function linesOf(text: string): (path: readonly PropertyKey[]) => number {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, logLevel: 'silent' })
+  return (path) => {
+    for (let length = path.length; length > 0; length--) {
+      const node = document.getIn(path.slice(0, length), true) as { range?: [number, ...unknown[]] } | undefined
+      if (node?.range) return lines.linePos(node.range[0]).line
+    }
+    return 1
+  }
+}
 
 /** @throws Refusal, without the file's own words: there may be a secret among them */
 export async function readYaml(file: string): Promise<unknown> {
-  const text = await readText(file)
+  return parsedYaml(file, await readText(file))
+}
+
+function parsedYaml(file: string, text: string): unknown {
   try {
     const value: unknown = parseYaml(text, { logLevel: 'error' })
     // By aliases a value can be within itself: whoever walks through it would never come to an end.

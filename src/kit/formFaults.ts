@@ -1,7 +1,7 @@
 /** What a schema says of a YAML file, each fault with its line. */
 import type { z } from 'zod'
 import { type FileFault, firstFaults, type ReadYaml } from './boundedYaml.ts'
-import { wrongType } from './wrongType.ts'
+import { schemaWords } from './wrongType.ts'
 
 /** What is wrong in something that somebody wrote, and the members that lead to it. Its line is not known, or there is none. */
 export type PlacedFault = Pick<FileFault, 'path' | 'fault'>
@@ -41,7 +41,6 @@ function depthOf(issues: readonly z.core.$ZodIssue[]): number {
 }
 
 /** For what a schema has no words of its own for. No message has a value in it. */
-export function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
-  const isOther = ['invalid_union', 'invalid_value', 'invalid_key'].includes(issue.code ?? '')
-  return isOther ? 'is of another form' : wrongType(issue)
+export function inPlainWords(issue: z.core.$ZodRawIssue): string {
+  return schemaWords(issue)
 }

@@ -172,7 +172,7 @@ describe('the channels of a file', () => {
         '"wa-eu".access_token: NOBODY_SET_THIS is not set in the environment',
         expect.stringMatching(/^"wa-eu"\.app_secret: there is a "\$\{" without a name/),
         expect.stringMatching(/^"wa-eu"\.phone_number_id: /),
-        '"wa-eu": Unrecognized key: "colour"',
+        '"wa-eu": has a member that is not known: colour',
         expect.stringMatching(/^"tg"\.access_token: /),
         '"tg".countries.0: must be a two-letter country code (ISO 3166-1)',
         expect.stringMatching(/^"tg"\.kind: must be one of .*telegram/),

@@ -272,10 +272,10 @@ describe('a file of templates', () => {
     [
       'with very many faults',
       '- 1\n'.repeat(3000),
-      /^\S+ must be a list of slug and text: 0: .{1,5000}; and 2950 more$/,
+      /^\S+ must be a list of slug and text: \S+:1: 0: .{1,9000}; and 2950 more$/,
     ],
     ['with escape codes', '- { slug: "a\\e[2J\\nb", text: x }', /^"a\\u001b\[2J\\nb" is no slug/],
-    ['of a tag that nobody knows', '- !!js/function "x"', /^\S+ must be a list of slug and text: 0: /],
+    ['of a tag that nobody knows', '- !!js/function "x"', /^\S+ must be a list of slug and text: \S+:1: 0: /],
   ])('%s is refused in one line', async (_what, text, reason) => {
     const file = await writeTemplates(`${randomUUID()}.yaml`, text)
     const refused = refusalOf(await cli('templates', 'apply', file))

@@ -64,8 +64,8 @@ it('a file with faults is refused in one line that names all of them, and change
     'de: must have {{code}} once, and has it not at all; ' +
       'fr: must have no link: people learn to trust links in such messages',
   )
-  expect(refusalOf(await apply('de: 7\ndefault: []'))).toContain('must have a text for each language: default: ')
-  expect(refusalOf(await apply('- de'))).toContain('must have a text for each language')
+  expect(refusalOf(await apply('de: 7\ndefault: []'))).toContain('must be a text for each language: ')
+  expect(refusalOf(await apply('- de'))).toContain('must be a text for each language')
   expect(refusalOf(await apply(file, '--account', 'nobody'))).toContain('nobody')
   expect((await cli('show')).stdout).toContain('Hallo! 482913')
 })

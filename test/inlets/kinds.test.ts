@@ -120,11 +120,7 @@ describe('the file of a kind', () => {
     ['/data/code', 'data.code', [[8, 'take.code', 'must be a place like /sms/otp, or a list of them']]],
     ['"{{s.phone}}"', '"{{s.phones}}"', [[8, 'take.phone', 'names phones, which is no setting']]],
     ['phone: plus', 'phone: minus', [[9, 'phone', 'must be plus']]],
-    [
-      'phone: plus',
-      'answer: { accepted: { status: 99 } }',
-      [[9, 'answer.accepted.status', 'Too small: expected number to be >=200']],
-    ],
+    ['phone: plus', 'answer: { accepted: { status: 99 } }', [[9, 'answer.accepted.status', 'must be at least 200']]],
     ['phone: plus', 'answers: {}', [[9, 'answers', 'is not known']]],
   ])('is refused with the line of what is wrong: %s as %s', (from, to, faults) => {
     expect(faultsOf(plain.replace(from, to))).toEqual(faults)

@@ -83,7 +83,7 @@ it('are refused with everything that is wrong at once, and then nothing changes'
     '"a": gateway.name: must not be empty',
     '"a": gateway.language: must be a text',
     expect.stringMatching(/^"a": gateway\.parameters\.3: /),
-    '"a": gateway: Unrecognized key: "colour"',
+    '"a": gateway: has a member that is not known: colour',
     '"a": gateway.parameters: "nick" is no variable of the text',
     '"a": gateway.parameters: "code" is no variable of the text',
     expect.stringMatching(/^"b": "\{\{Name\}\}" is no variable/),

@@ -1,7 +1,7 @@
 /** Lists of connections as operators write them: what is wrong with one, and what is kept of it. */
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
-import { wrongType } from '../../kit/wrongType.ts'
+import { schemaWords } from '../../kit/wrongType.ts'
 import { isStorable, notStorable } from '../templates/storable.ts'
 import { type ConnectionField, secretNames } from './connectionField.ts'
 
@@ -150,9 +150,9 @@ export function readEntry(
   const members = Object.entries(value).filter(([name]) => !Object.hasOwn(everyEntry.shape, name))
   const named = typeof value.kind === 'string' ? value.kind : undefined
   const kind = named !== undefined && Object.hasOwn(kinds, named) ? kinds[named] : undefined
-  const common = everyEntry.safeParse(value)
+  const common = everyEntry.safeParse(value, { error: schemaWords })
   const form = kind && kindFor(kind, { byPerson }).settings
-  const own = form?.safeParse(Object.fromEntries(members), { error: wrongType })
+  const own = form?.safeParse(Object.fromEntries(members), { error: schemaWords })
   const refused = kind?.entryFaults?.(Object.fromEntries(members)) ?? []
   const faults = [...faultsOf(common.error), ...refused, ...faultsOf(own?.error)]
   if (named !== undefined && !kind) {

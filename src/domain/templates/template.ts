@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type ErrorDetail, escapePointer, Problem } from '../../kit/problem.ts'
 import { faultsIn, Refusal } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
+import { schemaWords } from '../../kit/wrongType.ts'
 import { lockAccount } from '../../store/access/account.ts'
 import {
   deleteTemplate,
@@ -209,7 +210,7 @@ function readChannels(text: string, given: Readonly<Record<string, unknown>>, ki
       faults.push(`a template says nothing for "${name}"`)
       continue
     }
-    const { data, error } = form.safeParse(value)
+    const { data, error } = form.safeParse(value, { error: schemaWords })
     channels[name] = data
     if (!isStorable(value)) faults.push(`${name}: ${notStorable}`)
     faults.push(

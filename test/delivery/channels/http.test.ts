@@ -7,6 +7,7 @@ import { createHttpKind, type HttpSettings } from '../../../src/delivery/channel
 import { UnreadableReport } from '../../../src/delivery/report.ts'
 import { secretNames } from '../../../src/domain/channels/connectionField.ts'
 import type { Content } from '../../../src/domain/sending/content.ts'
+import { schemaWords } from '../../../src/kit/wrongType.ts'
 import { createAddressGuard } from '../../../src/outbound/address.ts'
 import { newSecret, signatureOf } from '../../../src/outbound/signature.ts'
 import { freePort } from '../../support/port.ts'
@@ -253,7 +254,7 @@ describe("a gateway's report", () => {
 
 describe('the settings', () => {
   const read = (settings: unknown, of: z.ZodType<HttpSettings> = kind.settings) => {
-    const { success, data, error } = of.safeParse(settings)
+    const { success, data, error } = of.safeParse(settings, { error: schemaWords })
     return success ? data : error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
   }
   const url = 'https://sms.example/send'
@@ -273,7 +274,7 @@ describe('the settings', () => {
   })
 
   it.each<[string, object, string[]]>([
-    ['no URL', { secret }, ['url: Invalid input: expected string, received undefined']],
+    ['no URL', { secret }, ['url: is missing']],
     ['plain HTTP', { url: 'http://sms.example/', secret }, ['url: the URL must begin with https://']],
     [
       'a password in the URL',
@@ -285,7 +286,7 @@ describe('the settings', () => {
     ['three secrets', { url, secret: [secret, next, secret] }, ['secret: must be a secret, or a list of two']],
     ['a word as secret', { url, secret: 'geheim' }, ['secret: must begin with whsec_']],
     ['a word among secrets', { url, secret: [secret, 'geheim'] }, ['secret.1: must begin with whsec_']],
-    ['something unknown', { url, secret, per_second: 3 }, [': Unrecognized key: "per_second"']],
+    ['something unknown', { url, secret, per_second: 3 }, [': has a member that is not known: per_second']],
   ])('name what is wrong, and quote no value: %s', (_title, settings, faults) => {
     expect(read(settings)).toEqual(faults)
   })

@@ -1,4 +1,7 @@
 /** Signing in with providers that say less of a person than Keycloak does, or something else than before. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { OidcSettings } from '../../../src/settings/oidc.ts'
@@ -106,7 +109,14 @@ describe('a person whom the company knows by another subject now', () => {
 })
 
 it('an issuer that is written in another way than the provider has it is logged with both', async () => {
-  const issuer = `${provider.issuer}/`
+  const origin = () => `http://127.0.0.1:${(authentik.address() as AddressInfo).port}`
+  const authentik = createServer((_request, response) => {
+    const metadata = { issuer: `${origin()}/application/o/watchword/`, jwks_uri: `${origin()}/keys` }
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(metadata))
+  })
+  await once(authentik.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void authentik.close())
+  const issuer = `${origin()}/application/o/watchword`
   const other = await startServer({ config: { dashboardPort: 0, oidc: { ...oidc, issuer } }, beside: server })
   onTestFinished(() => other.close())
   const error = vi.spyOn(server.runtime.log, 'error')
@@ -114,6 +124,6 @@ it('an issuer that is written in another way than the provider has it is logged 
   const { status } = await visitorWith(other, '').get('/sign-in/company')
   expect([status, error.mock.calls.map(([about]) => about)]).toEqual([
     503,
-    expect.arrayContaining([{ set: issuer, told: provider.issuer }]),
+    expect.arrayContaining([{ set: issuer, told: `${issuer}/` }]),
   ])
 })

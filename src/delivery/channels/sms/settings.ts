@@ -1,5 +1,6 @@
 /** What a connection to a provider of SMS may be configured with: its file says most of it. */
 import { z } from 'zod'
+import { schemaWords } from '../../../kit/wrongType.ts'
 import { faultOfKey } from '../../../mapping/signatures/signature.ts'
 import type { AddressGuard } from '../../../outbound/address.ts'
 import { baseUrlForm } from '../baseUrl.ts'
@@ -33,7 +34,7 @@ export function settingsForm(guard: AddressGuard): z.ZodType<SmsSettings> {
       const path = own === undefined && !isPath(provider) ? ['provider'] : ['provider_file']
       for (const message of faults) context.addIssue({ code: 'custom', path, message })
       if (!file) return z.NEVER
-      const { data, error } = entryForm(file, guard).safeParse(members)
+      const { data, error } = entryForm(file, guard).safeParse(members, { error: schemaWords })
       for (const { path: place, message } of error?.issues ?? []) {
         context.addIssue({ code: 'custom', path: place.map((step) => step as string), message })
       }

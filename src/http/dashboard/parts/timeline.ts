@@ -17,7 +17,8 @@ interface Stop {
 export function timelineOf(history: History): Html {
   const { legs, timeline, createdAt, status } = history
   const stops = timeline.map((step, index) => {
-    const stop = withPrice(stopOf(step, timeline[index - 1]), newPriceOf(timeline, index))
+    const timed = { ...step, at: timeOfStep(step, history) }
+    const stop = withPrice(stopOf(timed, timeline[index - 1]), newPriceOf(timeline, index))
     // Its message arrived all the same, and keeps its status.
     const isCodeAlone = step.status === 'expired' && status !== 'expired'
     return { ...stop, ...(isCodeAlone && { title: 'the code ran out' }), connection: step.connection }
@@ -39,6 +40,12 @@ ${line(stops.filter(({ connection }) => connection === leg.connection))}
 ${leg.providerMessageId !== undefined && html`<p class="small">Its provider calls it ${idOf(leg.providerMessageId)}</p>`}</section>`,
   )}</div>
 ${line(inOrder([...whole(after), ...verified]))}`
+}
+
+/** A provider's clock, or a time without its zone, can be hours behind: nothing happened before the connection was asked. */
+function timeOfStep({ at, connection }: TimelineStep, { timeline, createdAt }: History): string {
+  const asked = timeline.find((step) => step.connection === connection)?.at ?? at
+  return new Date(Math.max(Number(new Date(at)), Number(new Date(asked)), Number(createdAt))).toISOString()
 }
 
 function stateOf({ state, attempts = 0 }: Leg): string {
