@@ -34,7 +34,9 @@ describe('a Twilio connection', () => {
 
   it('without a sender is refused by the dashboard, beside the field', async () => {
     const owner = await site.owner()
-    const fields = { kind: 'sms', id: 'sms', provider: 'twilio', account_sid: 'AC123', auth_token: 'a-token' }
+    const page = await owner.get('/new-channel?kind=sms&provider=twilio')
+    const [, version = ''] = /name="version" value="([^"]*)"/.exec(page.text) ?? []
+    const fields = { version, kind: 'sms', id: 'sms', provider: 'twilio', account_sid: 'AC123', auth_token: 'a-token' }
     const { status, text } = await owner.post('/new-channel', fields)
     expect(status).toBe(400)
     expect(text).toContain('from or messaging_service is needed')
