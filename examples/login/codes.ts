@@ -1,5 +1,6 @@
 /** Sends and checks codes, and says in people's words what they can do when that is refused. */
 import { watchword } from './client.ts'
+import { codeIn, phoneIn } from './typed.ts'
 import type { components } from './watchword.ts'
 
 /** What to tell the user. */
@@ -8,8 +9,7 @@ interface Refused {
 }
 
 export async function sendCode(typed: unknown): Promise<{ requestId: string; phone: string } | Refused> {
-  // People write phones with spaces, brackets and dashes.
-  const phone = String(typed).replace(/[\s()./-]/g, '')
+  const phone = phoneIn(typed)
   const body: components['schemas']['SendVerificationRequest'] = { phone, brand_name: 'Acme' }
   const { data, error } = await watchword.POST('/v1/verify/send', { body })
   if (data) return { requestId: data.data.request_id, phone }
@@ -32,7 +32,7 @@ export async function sendCode(typed: unknown): Promise<{ requestId: string; pho
 
 /** @returns what to tell the user; undefined when the code was right */
 export async function checkCode(requestId: string, typed: unknown): Promise<string | undefined> {
-  const code = String(typed).replace(/\s/g, '')
+  const code = codeIn(typed)
   const body: components['schemas']['CheckVerificationRequest'] = { request_id: requestId, code }
   const { data, error } = await watchword.POST('/v1/verify/check', { body })
   if (data) return data.data.result === 'verified' ? undefined : toldOf(data.data)

@@ -47,6 +47,11 @@ describe('a file that an operator applies', () => {
     }
   })
 
+  it.each(files)('with the ends of lines of Windows, is read: %s', async (words, name, text) => {
+    const { exitCode, stderr } = await site.apply(words.split(' '), name, text.replaceAll('\n', '\r\n'))
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+  })
+
   it.each(files)('with a mark at its beginning, is read: %s', async (words, name, text) => {
     const { exitCode, stderr } = await site.apply(words.split(' '), name, `\ufeff${text}`)
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })

@@ -34,3 +34,12 @@ export const noPhones: readonly [what: string, written: string][] = [
   ['letters of a keypad', '+1-800-FLOWERS'],
   ['nothing that can be seen', '\u200b\ufeff'],
 ]
+
+/** Codes as people type them; the code is 123456. */
+export const typedCodes: readonly [what: string, written: string][] = [
+  ['in Arabic digits', '١٢٣٤٥٦'],
+  ['in full-width digits', '１２３４５６'],
+  ['in two halves', '123-456'],
+  ['with a space', '123 456'],
+  ['with no-break spaces and marks of direction', '\u202a123\u00a0456\u202c'],
+]
