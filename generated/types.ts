@@ -1132,9 +1132,8 @@ export interface components {
             readonly length: number;
             /**
              * @description The name of your application. It is in the message if the channel has a place for it. 1 to 30 characters:
-             *     letters, digits, space and `- _ . & ' ’`, a letter or digit among them; at most 4 digits; nothing that reads as a
-             *     URL, which is a dot with a letter or digit before it and two letters after it, or an IP address. The apostrophe `’`
-             *     is sent as `'`, which SMS has without costing more.
+             *     letters, digits, space and `- _ . & '`, a letter or digit among them; at most 4 digits; nothing that reads as a
+             *     URL, which is a dot with a letter or digit before it and two letters after it, or an IP address.
              * @example Acme
              */
             readonly brand_name?: string;

@@ -134,10 +134,10 @@ describe('a language', () => {
 })
 
 describe('a name and a host, as developers write them', () => {
-  it.each(['Bob’s', "Bob's", 'Müller & Söhne'])('the brand %s is taken, and costs no more SMS', async (brand_name) => {
+  it.each(["Bob's", 'Müller & Söhne'])('the brand %s is taken, and costs no more SMS', async (brand_name) => {
     const phone = `+1415555${4000 + brand_name.length}`
     expect((await api.post('/v1/verify/send', { phone, brand_name })).status).toBe(200)
-    await expect.poll(() => site.texts(phone)).toEqual([`Your ${brand_name.replace('’', "'")} code is 000000`])
+    await expect.poll(() => site.texts(phone)).toEqual([`Your ${brand_name} code is 000000`])
   })
 
   it('localhost is a host with a test key, and none with a live one', async () => {

@@ -104,7 +104,9 @@ export function createAccounts({ commit, runtime, firstConnection, brandForm }: 
 }
 
 function createSet({ commit, brandForm }: Pick<AccountParts, 'commit' | 'brandForm'>): Accounts['set'] {
-  return async (actor, accountId, changes) => {
+  return async (actor, accountId, given) => {
+    // Phones and word processors write the curly apostrophe, which SMS has only in the dear alphabet.
+    const changes = typeof given.brand === 'string' ? { ...given, brand: given.brand.replaceAll('’', "'") } : given
     requireRole(actor, changes.cooldownSeconds === undefined ? 'developer' : 'owner', accountId)
     const faults = settingFaults(changes, brandForm)
     if (faults.length > 0) throw faultsIn('', faults)
@@ -135,7 +137,7 @@ function settingFaults({ brand, cooldownSeconds: seconds }: Partial<AccountSetti
     ...(isBrand
       ? []
       : [
-          `A brand is 1 to ${form.maxLength} letters, digits, spaces and - _ . & ' ’, with a letter or digit, at most 4 digits, and nothing that reads as a URL.`,
+          `A brand is 1 to ${form.maxLength} letters, digits, spaces and - _ . & ', with a letter or digit, at most 4 digits, and nothing that reads as a URL.`,
         ]),
     ...(isCooldown ? [] : [`The time between two codes to one phone is a whole number from ${min} to ${max} seconds.`]),
   ]

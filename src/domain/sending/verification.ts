@@ -134,8 +134,7 @@ function createSend(parts: SendParts): Verifications['send'] {
     const code = given ?? (mode === 'test' ? '0'.repeat(length) : runtime.randomDigits(length))
     const { hmac, keyId: codeKeyId } = secrets.sign('code', id, code)
     const locale = asked === undefined ? undefined : readLocale(asked)
-    // The curly apostrophe is in no alphabet of SMS but the dear one.
-    const brandName = (brand ?? wording.brand ?? undefined)?.replaceAll('’', "'")
+    const brandName = brand ?? wording.brand ?? undefined
     const said = { code, brandName, minutes: Math.floor(codeTtlSeconds / 60), locale, autofill }
     const content = { ...contentOf(said, wording), ...(to !== course.phone && { to }) }
     return {
