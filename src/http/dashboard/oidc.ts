@@ -190,7 +190,10 @@ async function exchange(config: Configuration, cameBack: URL, begun: Begun): Pro
 }
 
 /** @returns finds the provider: asked once, and again after a failure */
-function createProvider(settings: OidcSettings, { log, fetch }: { log: Runtime['log']; fetch: CustomFetch }): () => Promise<Configuration> {
+function createProvider(
+  settings: OidcSettings,
+  { log, fetch }: { log: Runtime['log']; fetch: CustomFetch },
+): () => Promise<Configuration> {
   let known: Promise<Configuration> | undefined
   return () => {
     known ??= discover(settings, fetch).catch((error: unknown) => {
