@@ -117,15 +117,7 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   metrics.watch({ channelStates: delivery.states, dueEvents: told.countDue })
   const known = createKnown(config, base, closers)
   const { inlets, posts } = openInletParts(config, { ...base, admin, closers })
-  forgetChanged(changes, {
-    key: authentication.forget,
-    channels: delivery.connections.forget,
-    endpoint: told.forget,
-    account: known.wordings.forget,
-    wording: known.wordings.forget,
-    inlets: inlets.forget,
-    protection: known.rules.forget,
-  })
+  forgetChanged(changes, { authentication, delivery, told, known, inlets })
   const jobs = createJobs(config, overrides, { ...base, queue, delivery, onPurged: metrics.purged })
   const { authenticate } = authentication
   const own = { events: told.events, eventLoop: told.loop, authenticate, runtime, commit, admin, secrets, lookup }
@@ -191,8 +183,29 @@ function openInletParts(
 }
 
 /** What this process has changed itself, it looks at anew. @param forgetters by the noun of the act */
-function forgetChanged(changes: Changes, forgetters: Readonly<Record<string, (accountId: string) => void>>): void {
+function forgetChanged(changes: Changes, { authentication, delivery, told, known, inlets }: RememberingParts): void {
+  const forgetters: Readonly<Record<string, (accountId: string) => void>> = {
+    key: authentication.forget,
+    channels: delivery.connections.forget,
+    endpoint: told.forget,
+    account: known.wordings.forget,
+    wording: known.wordings.forget,
+    inlets: inlets.forget,
+    protection: known.rules.forget,
+  }
   changes.on('act', ({ act, accountId }) => forgetters[act.split('.')[0] ?? '']?.(accountId))
+}
+
+interface Remembering {
+  forget: (accountId: string) => void
+}
+
+interface RememberingParts {
+  authentication: Remembering
+  delivery: { connections: Remembering }
+  told: Remembering
+  known: { wordings: Remembering; rules: Remembering }
+  inlets: Remembering
 }
 
 /** What happens by itself. */

@@ -2,10 +2,10 @@
 import { readFile, stat } from 'node:fs/promises'
 import { LineCounter, parseDocument, parse as parseYaml, YAMLParseError } from 'yaml'
 import type { z } from 'zod'
-import { boundedYamlBytesMax } from '../kit/boundedYaml.ts'
-import { faultsOfForm, inPlainWords, textOfFault } from '../kit/formFaults.ts'
+import { boundedYamlBytesMax } from '../kit/reading/boundedYaml.ts'
+import { faultsOfForm, inPlainWords, textOfFault } from '../kit/reading/formFaults.ts'
+import { decodeUtf8 } from '../kit/reading/utf8.ts'
 import { faultsIn, Refusal } from '../kit/refusal.ts'
-import { decodeUtf8 } from '../kit/utf8.ts'
 
 /**
  * Reads a file, and judges it by a form.

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Finding } from '../domain/channels/connectionCheck.ts'
 import type { FieldsOf, KindWords } from '../domain/channels/connectionEntry.ts'
 import type { Content } from '../domain/sending/content.ts'
-import type { PlacedFault } from '../kit/formFaults.ts'
+import type { PlacedFault } from '../kit/reading/formFaults.ts'
 import type { Log, Runtime } from '../kit/runtime.ts'
 import type { DeliveryErrorCode, Price } from '../store/schema/schema.ts'
 

@@ -1,6 +1,6 @@
 /** What channels share in reading a report: a digest, a body, a time, a word. What is not as it should be, is said without quoting it. */
 import type { z } from 'zod'
-import { type JsonLimits, OversizedJson, parseBoundedJson } from '../kit/boundedJson.ts'
+import { type JsonLimits, OversizedJson, parseBoundedJson } from '../kit/reading/boundedJson.ts'
 
 /** A report that is its provider's own, and not of the form that the channel knows. Holds nothing of it. */
 export class UnreadableReport extends Error {

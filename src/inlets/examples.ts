@@ -1,6 +1,6 @@
 /** Runs the examples in the file of a kind: each gives what it says, or it is named. */
 import { isDeepStrictEqual } from 'node:util'
-import type { PlacedFault } from '../kit/formFaults.ts'
+import type { PlacedFault } from '../kit/reading/formFaults.ts'
 import { compileAnswers } from './answer.ts'
 import type { KindFile } from './kindSchema.ts'
 import { compileTake } from './take.ts'

@@ -1,6 +1,6 @@
 /** Reads the file of a kind of inlets: everything that is wrong with it is named at once, with its line. */
-import { type FileFault, readBoundedYaml } from '../kit/boundedYaml.ts'
-import { faultsOfForm, inPlainWords, withLines } from '../kit/formFaults.ts'
+import { type FileFault, readBoundedYaml } from '../kit/reading/boundedYaml.ts'
+import { faultsOfForm, inPlainWords, withLines } from '../kit/reading/formFaults.ts'
 import { kindExampleFaults } from './examples.ts'
 import { type KindFile, kindForm } from './kindSchema.ts'
 

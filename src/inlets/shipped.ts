@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { InletKinds } from '../domain/inlets/inletEntry.ts'
-import { textOfFault } from '../kit/formFaults.ts'
+import { textOfFault } from '../kit/reading/formFaults.ts'
 import { faultOfInletSecret } from './auth.ts'
 import { readKind } from './kindFile.ts'
 import type { KindFile } from './kindSchema.ts'

@@ -2,7 +2,7 @@
 import type { PostedMessage } from '../domain/inlets/post.ts'
 import { readPhone } from '../domain/sending/phones/typedPhone.ts'
 import { readLocale } from '../domain/sending/wordings/language.ts'
-import { isUtf8Form } from '../kit/utf8.ts'
+import { isUtf8Form } from '../kit/reading/utf8.ts'
 import { decodeForm } from '../mapping/parameters.ts'
 import { findTextBy } from '../mapping/pointer.ts'
 import { type KindFile, settingOf } from './kindSchema.ts'

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createProgram } from '../../src/cli/program.ts'
 import { createShell } from '../../src/cli/shell.ts'
+import { secretSettings } from '../../src/settings/config.ts'
 import { commandsOf, pageOf } from '../support/docs.ts'
 import { notPasted, recordOf } from './notPasted.ts'
 import { pages as pasted } from './pastedPages.ts'
@@ -91,6 +92,7 @@ it('a variable of the environment that a page names is read by something, or bel
     exclude: (path) => path === 'node_modules',
   }).map((file) => readFileSync(join(root, file), 'utf8'))
   const known = new Set(read.flatMap((text) => text.match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? []))
+  for (const name of secretSettings) known.add(`${name}_FILE`)
   const unknown = everyLine.flatMap(({ page, line }) => {
     const [, name] = /^(?:export )?([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=|$)/.exec(line) ?? []
     return name && !known.has(name) && !ofOthers.test(name) && !pageOf(page).includes(`\${${name}}`)

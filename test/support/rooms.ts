@@ -226,6 +226,8 @@ export const rooms: Record<string, string[]> = {
   'scripts/conformance': [
     'generated',
     'package.json',
+    'scripts/bench/program.ts',
+    'scripts/bench/server.ts',
     'scripts/contract',
     'src/contract',
     'src/domain/access/keyText.ts',

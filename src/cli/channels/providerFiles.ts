@@ -2,7 +2,7 @@
 import { dirname, resolve } from 'node:path'
 import { readProviderFile } from '../../delivery/channels/sms/providerFile.ts'
 import { isPath } from '../../delivery/channels/sms/shipped.ts'
-import { textOfFault } from '../../kit/formFaults.ts'
+import { textOfFault } from '../../kit/reading/formFaults.ts'
 import { faultsIn } from '../../kit/refusal.ts'
 import { readBoundedText } from '../yamlFile.ts'
 

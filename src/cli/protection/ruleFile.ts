@@ -1,6 +1,6 @@
 /** The file of rules that an operator names: `protection.yaml`. */
 import { type ProtectionFile, readProtectionFile } from '../../domain/protection/protectionFile.ts'
-import { textOfFault } from '../../kit/formFaults.ts'
+import { textOfFault } from '../../kit/reading/formFaults.ts'
 import { faultsIn } from '../../kit/refusal.ts'
 import { readBoundedText } from '../yamlFile.ts'
 

@@ -1,7 +1,7 @@
 /** Lists of connections as operators write them: what is wrong with one, and what is kept of it. */
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
-import { schemaWords } from '../../kit/wrongType.ts'
+import { schemaWords } from '../../kit/reading/wrongType.ts'
 import { isStorable, notStorable } from '../templates/storable.ts'
 import { type ConnectionField, secretNames } from './connectionField.ts'
 

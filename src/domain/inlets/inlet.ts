@@ -1,6 +1,6 @@
 /** Inlets: where other systems post what is to be sent, and what proves that they do. */
 import { isDeepStrictEqual } from 'node:util'
-import type { PlacedFault } from '../../kit/formFaults.ts'
+import type { PlacedFault } from '../../kit/reading/formFaults.ts'
 import { faultsIn } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import { lockAccount } from '../../store/access/account.ts'

@@ -1,6 +1,6 @@
 /** Lists of inlets as operators write them: what is wrong with one, and what is kept of it. */
 import { z } from 'zod'
-import { faultsOfForm, inPlainWords, type PlacedFault } from '../../kit/formFaults.ts'
+import { faultsOfForm, inPlainWords, type PlacedFault } from '../../kit/reading/formFaults.ts'
 import type { Mode } from '../../store/schema/columns.ts'
 import { isStorable, notStorable } from '../templates/storable.ts'
 

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 import { phoneFormsOf } from '../sending/phoneForm.ts'
 import type { JudgedSend } from './counter.ts'
 import { isCounting, type ProtectionRule } from './rule.ts'
-import { addressIn } from './signals.ts'
+import { readAddress } from './signals.ts'
 
 export function isExcepted(rule: ProtectionRule, send: JudgedSend): boolean {
   if (rule.only && !rule.only.countries.includes(send.country ?? '')) return true
@@ -26,7 +26,7 @@ function isLike(pattern: string, phone: string): boolean {
 }
 
 function isIn(networks: readonly string[], text: string): boolean {
-  const address = addressIn(text)
+  const address = readAddress(text)
   if (!address) return false
   return rangesOf(networks).some(
     ([base, bits]) => base.kind() === address.kind() && address.match([base, bits] as never),

@@ -4,8 +4,8 @@
  */
 import { Document, isCollection, visit } from 'yaml'
 import { z } from 'zod'
-import { type FileFault, readBoundedYaml } from '../../kit/boundedYaml.ts'
-import { faultsOfForm, inPlainWords, withLines } from '../../kit/formFaults.ts'
+import { type FileFault, readBoundedYaml } from '../../kit/reading/boundedYaml.ts'
+import { faultsOfForm, inPlainWords, withLines } from '../../kit/reading/formFaults.ts'
 import { type Budget, budgetList, writtenBudget } from './budget/budget.ts'
 import type { AppliedProtection, GivenProtection } from './protection.ts'
 import { keptRules, type ProtectionRule, ruleList, writtenRule } from './rule.ts'

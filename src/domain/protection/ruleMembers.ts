@@ -1,5 +1,5 @@
 /** Which members a rule has together: what counts needs all that is said of a count, and what lists needs its list. */
-import type { PlacedFault } from '../../kit/formFaults.ts'
+import type { PlacedFault } from '../../kit/reading/formFaults.ts'
 
 /** As far as it is looked at here. */
 interface RuleMembers {

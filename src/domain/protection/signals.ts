@@ -11,7 +11,7 @@ import { hmacOf } from '../access/secret.ts'
 
 /** As a caller gives them; each may be left out. */
 export interface Signals {
-  /** IPv4 or IPv6, with or without a port: `addressIn` reads it. */
+  /** IPv4 or IPv6, with or without a port: `readAddress` reads it. */
   ip?: string | undefined
   userId?: string | undefined
   deviceId?: string | undefined
@@ -38,7 +38,7 @@ const networkBits = { ipv4: 24, ipv6: 48 }
 
 /** Why the signals are refused; undefined when they are as they should be. */
 export function signalFault({ ip }: Signals): Problem<'invalid_request'> | undefined {
-  if (ip === undefined || addressIn(ip)) return undefined
+  if (ip === undefined || readAddress(ip)) return undefined
   const message = 'must be an IPv4 or an IPv6 address, like 203.0.113.7 or 2001:db8::1; a port may follow it'
   return new Problem('invalid_request', { details: [{ field: '/signals/ip', code: 'wrong_format', message }] })
 }
@@ -53,7 +53,7 @@ const portMax = 65_535
  *
  * @returns undefined for what is no address
  */
-export function addressIn(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+export function readAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const { v4, v6, port = '0' } = withPort.exec(text)?.groups ?? {}
   const bare = v6 ?? v4 ?? text
   if (isIP(bare) === 0 || (v6 !== undefined && isIP(v6) !== 6) || Number(port) > portMax) return undefined
@@ -87,7 +87,7 @@ export function keptSignalsOf(
   const { ip, userId, deviceId, userAgent, platform, appVersion, trusted, captcha } = signals
   const hash = (what: string, ...parts: string[]) =>
     hmacOf(key, ['signal', accountId, what, ...parts]).toString('base64url', 0, keptBytes)
-  const address = ip === undefined ? undefined : addressIn(ip)
+  const address = ip === undefined ? undefined : readAddress(ip)
   const program = [userAgent, platform, appVersion]
   const kept: KeptSignals = {
     ...(address && { ip: hash('ip', address.toNormalizedString()), network: hash('network', networkAround(address)) }),

@@ -1,9 +1,9 @@
 /** Templates: a text with `{{name}}` places, and the variables that fill it. */
 import { isDeepStrictEqual } from 'node:util'
 import { type ErrorDetail, escapePointer, Problem } from '../../kit/problem.ts'
+import { schemaWords } from '../../kit/reading/wrongType.ts'
 import { faultsIn, Refusal } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
-import { schemaWords } from '../../kit/wrongType.ts'
 import { lockAccount } from '../../store/access/account.ts'
 import {
   deleteTemplate,

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { isStorable } from '../../domain/templates/storable.ts'
 import { Problem } from '../../kit/problem.ts'
-import { isUtf8Form } from '../../kit/utf8.ts'
+import { isUtf8Form } from '../../kit/reading/utf8.ts'
 import { createIntake, type Unread } from '../intake.ts'
 
 export interface Form {

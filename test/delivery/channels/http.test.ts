@@ -7,7 +7,7 @@ import { createHttpKind, type HttpSettings } from '../../../src/delivery/channel
 import { UnreadableReport } from '../../../src/delivery/report.ts'
 import { secretNames } from '../../../src/domain/channels/connectionField.ts'
 import type { Content } from '../../../src/domain/sending/content.ts'
-import { schemaWords } from '../../../src/kit/wrongType.ts'
+import { schemaWords } from '../../../src/kit/reading/wrongType.ts'
 import { createAddressGuard } from '../../../src/outbound/address.ts'
 import { newSecret, signatureOf } from '../../../src/outbound/signature.ts'
 import { freePort } from '../../support/port.ts'

@@ -8,7 +8,7 @@ import {
 } from '../../../src/domain/protection/protectionFile.ts'
 import { type ProtectionRule, writtenRule } from '../../../src/domain/protection/rule.ts'
 import { standardList } from '../../../src/domain/protection/standardList.ts'
-import { textOfFault } from '../../../src/kit/formFaults.ts'
+import { textOfFault } from '../../../src/kit/reading/formFaults.ts'
 import { blocksOf, pageOf } from '../../support/docs.ts'
 
 const faultsIn = (text: string) => readProtectionFile(text).faults?.map((fault) => textOfFault(fault, 'p.yaml'))

@@ -1,6 +1,6 @@
 /** Runs the examples of a provider file: each gives what it says, or it is named. */
 import { isDeepStrictEqual } from 'node:util'
-import type { PlacedFault } from '../../../kit/formFaults.ts'
+import type { PlacedFault } from '../../../kit/reading/formFaults.ts'
 import { UnreadableReport } from '../../report.ts'
 import { compileAnswer } from './answer.ts'
 import { compileReport } from './report.ts'

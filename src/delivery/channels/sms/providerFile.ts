@@ -1,6 +1,6 @@
 /** Reads a provider file: everything that is wrong with it is named at once, with its line. */
-import { type FileFault, readBoundedYaml } from '../../../kit/boundedYaml.ts'
-import { faultsOfForm, inPlainWords, withLines } from '../../../kit/formFaults.ts'
+import { type FileFault, readBoundedYaml } from '../../../kit/reading/boundedYaml.ts'
+import { faultsOfForm, inPlainWords, withLines } from '../../../kit/reading/formFaults.ts'
 import { exampleFaults } from './examples.ts'
 import { placeholderFaults, settingFaults } from './placeholderFaults.ts'
 import { idleFaults } from './rules.ts'

@@ -1,6 +1,6 @@
 /** What a connection to a provider of SMS may be configured with: its file says most of it. */
 import { z } from 'zod'
-import { schemaWords } from '../../../kit/wrongType.ts'
+import { schemaWords } from '../../../kit/reading/wrongType.ts'
 import { faultOfKey } from '../../../mapping/signatures/signature.ts'
 import type { AddressGuard } from '../../../outbound/address.ts'
 import { baseUrlForm } from '../baseUrl.ts'

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
-import { textOfFault } from '../../../kit/formFaults.ts'
+import { textOfFault } from '../../../kit/reading/formFaults.ts'
 import { type ProviderFile, readProviderFile } from './providerFile.ts'
 
 const folder = join(import.meta.dirname, 'providers')

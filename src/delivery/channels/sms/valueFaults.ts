@@ -1,5 +1,5 @@
 /** What is wrong with the settings that somebody enters for a provider, by what its file says they look like. */
-import type { PlacedFault } from '../../../kit/formFaults.ts'
+import type { PlacedFault } from '../../../kit/reading/formFaults.ts'
 import type { ProviderFile } from './providerFile.ts'
 import { providerOf } from './shipped.ts'
 

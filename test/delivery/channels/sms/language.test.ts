@@ -6,7 +6,7 @@ import { compileReport } from '../../../../src/delivery/channels/sms/report.ts'
 import { compileRequest } from '../../../../src/delivery/channels/sms/request.ts'
 import type { MessageValues } from '../../../../src/delivery/channels/sms/template.ts'
 import { UnreadableReport } from '../../../../src/delivery/report.ts'
-import { textOfFault } from '../../../../src/kit/formFaults.ts'
+import { textOfFault } from '../../../../src/kit/reading/formFaults.ts'
 import { acme } from './acme.ts'
 
 const fileOf = (text: string) => {

@@ -1,7 +1,7 @@
 /** Provider files: what is wrong with one is named at once, with its line. */
 import { describe, expect, it } from 'vitest'
 import { readProviderFile } from '../../../../src/delivery/channels/sms/providerFile.ts'
-import { textOfFault } from '../../../../src/kit/formFaults.ts'
+import { textOfFault } from '../../../../src/kit/reading/formFaults.ts'
 import { acme } from './acme.ts'
 
 const faultsOf = (text: string) => readProviderFile(text).faults?.map((fault) => textOfFault(fault, 'acme.yaml')) ?? []

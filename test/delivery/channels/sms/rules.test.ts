@@ -1,7 +1,7 @@
 /** What `providers check` says of members that can never have an effect. */
 import { expect, it } from 'vitest'
 import { checkProviderFile, readProviderFile } from '../../../../src/delivery/channels/sms/providerFile.ts'
-import { textOfFault } from '../../../../src/kit/formFaults.ts'
+import { textOfFault } from '../../../../src/kit/reading/formFaults.ts'
 
 const fileWith = (answer: string) => `provider: acme
 title: Acme SMS

@@ -1,6 +1,6 @@
 /** A list of rules as text in a form, with what is wrong in it. */
 import { type ProtectionFile, readProtectionFile } from '../../../../domain/protection/protectionFile.ts'
-import type { FileFault } from '../../../../kit/boundedYaml.ts'
+import type { FileFault } from '../../../../kit/reading/boundedYaml.ts'
 import { Refusal } from '../../../../kit/refusal.ts'
 import { type Html, html } from '../../../html.ts'
 import type { Form } from '../../form.ts'
