@@ -1,6 +1,7 @@
 /** The settings of the company's sign-in. `config.ts` reads them. */
 import { z } from 'zod'
 import type { Role } from '../domain/access/actor.ts'
+import { oneOf } from './oneOf.ts'
 import { secret } from './secretFile.ts'
 
 /** The company's sign-in, as OpenID Connect has it. */
@@ -36,7 +37,7 @@ export const oidcForms = {
     .optional(),
   OIDC_ROLE_CLAIM: z.string().default('groups'),
   OIDC_ACCOUNT: z.string().default('default'),
-  OIDC_EMAILS_TRUSTED: z.enum(['on', 'off']).default('off'),
+  OIDC_EMAILS_TRUSTED: oneOf(['on', 'off']).default('off'),
 }
 
 /** Set together, or not at all. */

@@ -4,8 +4,7 @@ import { Problem } from '../../kit/problem.ts'
 
 /** @returns in E.164 form, or a problem that says what is wrong with what was written */
 export function phoneIn(written: string): string | Problem<'invalid_request'> {
-  // In a form, a plus that was not encoded is a space: `curl -d To=+1415…` is a usual mistake.
-  const phone = readPhone(written, { isPlusImplied: /^ [1-9]/.test(written) })
+  const phone = readPhone(written)
   if (phone !== undefined) return phone
   // One in E.164 form is for the domain to refuse, which knows why.
   if (phoneFault(written) === undefined) return written
