@@ -53,3 +53,15 @@ it('a database that is not UTF8 is refused, and how to make one is said', async 
   await admin.unsafe(`drop database ${name} with (force)`)
   await admin.end()
 })
+
+it('a database that keeps bytes as they come (SQL_ASCII) is taken, as one of a server under the locale C', async () => {
+  const server = inject('postgresUrl')
+  const name = `ascii_${randomBytes(6).toString('hex')}`
+  const admin = postgres(`${server}/postgres`, { max: 1, onnotice: () => {} })
+  await admin.unsafe(`create database ${name} encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C' template template0`)
+  const database = await connect({ kind: 'postgres', url: `${server}/${name}`, connectionsMax: 2 })
+  await expect(database.migrate()).resolves.not.toThrow()
+  await database.close()
+  await admin.unsafe(`drop database ${name} with (force)`)
+  await admin.end()
+})

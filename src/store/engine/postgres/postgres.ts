@@ -212,11 +212,12 @@ async function migrateAlone(parts: PoolParts): Promise<void> {
   }
 }
 
-/** @throws NotUtf8 */
+/** SQL_ASCII, which a server made under the locale C has, keeps the bytes of UTF-8 as they come. @throws NotUtf8 */
 async function requireUtf8(client: pg.PoolClient): Promise<void> {
   const text = `select current_setting('server_encoding') as encoding`
   const [found] = (await client.query<{ encoding: string }>(text)).rows
-  if (found?.encoding !== 'UTF8') throw new NotUtf8(String(found?.encoding))
+  const encoding = String(found?.encoding)
+  if (encoding !== 'UTF8' && encoding !== 'SQL_ASCII') throw new NotUtf8(encoding)
 }
 
 interface Transacting {
