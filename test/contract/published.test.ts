@@ -123,13 +123,17 @@ describe('the address in what is served', () => {
     'user@host',
     'host/path',
     "x';touch y;'",
-    'a:99999',
     `${'a.'.repeat(200)}b`,
-  ])('is not what is no host: %s', async (host) => {
-    expect(await addressFor({ Host: host })).toBe(contract.servers[0]!.url)
-    for (const path of ['/docs', '/docs/errors', '/openapi.yaml']) {
-      expect(await textOf(path, { Host: host })).not.toContain(host)
+  ])('is not what is no host, which is refused: %s', async (host) => {
+    for (const path of ['/docs', '/docs/errors', '/openapi.yaml', '/openapi.json']) {
+      const { status, bytes } = await ask(path, { Host: host })
+      expect(status).toBe(400)
+      expect(String(bytes)).not.toContain(host)
     }
+  })
+
+  it('is not what has a port that cannot be', async () => {
+    expect(await addressFor({ Host: 'a:99999' })).toBe(contract.servers[0]!.url)
   })
 
   it('is not mixed up by who keeps answers', async () => {

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { Channel, Receipt } from '../../src/delivery/channel.ts'
 import { createHttpKind } from '../../src/delivery/channels/http/http.ts'
-import { OverlongReport, reportItemsMax } from '../../src/delivery/report.ts'
+import { OverlongReport, reportItemsMax, UnreadableReport } from '../../src/delivery/report.ts'
 import { createReportRoom, partMax } from '../../src/delivery/reports/reportRoom.ts'
 import { createAddressGuard } from '../../src/outbound/address.ts'
 import { newSecret } from '../../src/outbound/signature.ts'
@@ -120,7 +120,7 @@ it('a report of over five thousand messages, or a million members, is refused un
   expect(read(listOf(one, reportItemsMax))).toHaveLength(reportItemsMax)
   expect(() => read(listOf(one, reportItemsMax + 1))).toThrow(OverlongReport)
   expect(() => read(`{"x":${listOf('0', 1_000_000)}}`)).toThrow(OverlongReport)
-  expect(() => read('['.repeat(1_000_000))).toThrow(OverlongReport)
+  expect(() => read('['.repeat(1_000_000))).toThrow(UnreadableReport)
   // Signs within a text are none, and texts may hold any.
   expect(read(`[{"x":"${'[,'.repeat(400_000)}\\"[","id":"req_01JD","status":"read"}]`)).toHaveLength(1)
 })

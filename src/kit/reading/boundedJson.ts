@@ -7,12 +7,12 @@ export interface JsonLimits {
   membersMax: number
 }
 
-/** JSON with more members than its reader takes, or nested deeper than any reader needs. Holds nothing of it. */
+/** JSON with more members than its reader takes. Holds nothing of it. */
 export class OversizedJson extends Error {
   override readonly name = 'OversizedJson'
 
   constructor() {
-    super('the JSON has too many members, or is nested too deep')
+    super('the JSON has too many members')
   }
 }
 
@@ -20,14 +20,14 @@ const depthMax = 64
 const [quote, backslash, comma] = ['"', '\\', ','].map((sign) => sign.charCodeAt(0))
 const [openList, closeList, openObject, closeObject] = ['[', ']', '{', '}'].map((sign) => sign.charCodeAt(0))
 
-/** @throws OversizedJson, and SyntaxError for what is no JSON */
+/** @throws OversizedJson, and SyntaxError for what is no JSON, or nested deeper than any reader needs */
 export function parseBoundedJson(bytes: Uint8Array, limits: JsonLimits): unknown {
-  if (isOversized(bytes, limits)) throw new OversizedJson()
+  requireBounds(bytes, limits)
   return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
 }
 
 /** Takes about a millisecond for each megabyte. */
-function isOversized(bytes: Uint8Array, { containersMax, membersMax }: JsonLimits): boolean {
+function requireBounds(bytes: Uint8Array, { containersMax, membersMax }: JsonLimits): void {
   let [containers, members, depth] = [0, 0, 0]
   for (let index = 0; index < bytes.length; index++) {
     const byte = bytes[index]
@@ -37,9 +37,9 @@ function isOversized(bytes: Uint8Array, { containersMax, membersMax }: JsonLimit
       containers += 1
       depth += 1
     } else if (byte === closeList || byte === closeObject) depth -= 1
-    if (depth > depthMax || containers > containersMax || members > membersMax) return true
+    if (depth > depthMax) throw new SyntaxError('the JSON is nested too deep')
+    if (containers > containersMax || members > membersMax) throw new OversizedJson()
   }
-  return false
 }
 
 /** @returns where the text ends that begins there */
