@@ -42,7 +42,13 @@ function withSecrets(...secrets: string[]): Acting<Connections> {
 function connectionsOf(secrets: string[] | undefined, actor: Actor): Acting<Connections> {
   const known = secrets && createSecrets(secrets)
   return acting(
-    createConnections({ commit: createActCommit(commit, { runtime }), secrets: known, runtime, kinds }),
+    createConnections({
+      commit: createActCommit(commit, { runtime }),
+      secrets: known,
+      runtime,
+      kinds,
+      sandboxLive: true,
+    }),
     actor,
   )
 }
