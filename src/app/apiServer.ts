@@ -1,5 +1,5 @@
 /** Puts the doors of the API's port together: the customer's (domain, binding, pipeline) and the providers'. */
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Authentication } from '../domain/access/authentication.ts'
 import type { KnownReceiptKeys } from '../domain/access/knownReceiptKeys.ts'
 import { rawRefusal } from '../http/answer.ts'
@@ -18,6 +18,7 @@ import { createHostGate, createLocalCors } from '../http/api/sandboxGate.ts'
 import { type CountRequest, createRates, createThrottle } from '../http/api/throttle.ts'
 import { ownWire } from '../http/api/wire.ts'
 import type { CrowdLimit } from '../http/crowd.ts'
+import type { Guest } from '../http/guest.ts'
 import type { HostedRequest } from '../http/host.ts'
 import { createInletDoor, type InletDoorParts } from '../http/inlets/inlets.ts'
 import { isForInlets } from '../http/inlets/route.ts'
@@ -41,6 +42,8 @@ export interface ApiServerParts extends Pick<ApiParts, 'isStopping' | 'onAnswer'
   /** Counts requests of keys; in this process alone when undefined. */
   countRequest: CountRequest | undefined
   isForUs: (request: HostedRequest) => boolean
+  /** Other doors on the same port. */
+  guests: readonly Guest[]
   crowd: CrowdLimit
   timeouts: Partial<ServerTimeouts> | undefined
 }
@@ -53,7 +56,7 @@ const brokenMessages = {
 /** @throws Error in production, when an operation of the contract has no handler */
 export async function createApiServer(config: Config, parts: ApiServerParts): Promise<BoundedServer> {
   const { authenticate, services, runtime } = parts
-  const { isForUs, isStopping, onAnswer, crowd, timeouts } = parts
+  const { isForUs, isStopping, onAnswer, guests, crowd, timeouts } = parts
   const { countRequest = createRates(config) } = parts
   const { log } = runtime
   const missing = missingHandlers(operations, ownWire)
@@ -86,11 +89,12 @@ export async function createApiServer(config: Config, parts: ApiServerParts): Pr
     : own
   const reports = createReports({ ...parts.reports, runtime, isStopping })
   const inlets = createInletDoor({ ...parts.inlets(countRequest), runtime, isStopping })
-  const doorOf = (target: string) =>
+  const doorOf = ({ url: target = '' }: IncomingMessage) =>
     isForReports(target) ? reports : isForInlets(target) ? inlets : { listener: api, wantsBody: () => true }
+  const guestOf = (request: IncomingMessage) => guests.find(({ isFor }) => isFor(request))
   return createServer({
-    listener: (request, response) => doorOf(request.url ?? '').listener(request, response),
-    wantsBody: (request) => doorOf(request.url ?? '').wantsBody(request),
+    listener: (request, response) => (guestOf(request) ?? doorOf(request)).listener(request, response),
+    wantsBody: (request) => guestOf(request) !== undefined || doorOf(request).wantsBody(request),
     onBroken: (fault) => rawRefusal(broken(fault ?? 'request'), runtime.newTraceId()),
     onConnect: () => rawRefusal(routeNotFound(), runtime.newTraceId()),
     crowd,

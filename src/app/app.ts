@@ -17,7 +17,7 @@ import { commandLine } from '../domain/access/actor.ts'
 import type { Loop } from '../events/loop.ts'
 import { listenForCommands } from '../http/commands/commands.ts'
 import { createHostCheck } from '../http/host.ts'
-import { createOps, type ServingState } from '../http/ops/ops.ts'
+import { createOps, createOpsGuest, type ServingState } from '../http/ops/ops.ts'
 import { listen } from '../http/server.ts'
 import type { CountingLoop } from '../jobs/counting.ts'
 import type { UpkeepLoop } from '../jobs/upkeep.ts'
@@ -25,8 +25,9 @@ import type { Worker } from '../jobs/worker.ts'
 import type { Log } from '../kit/runtime.ts'
 import { patienceMs } from '../kit/stopping.ts'
 import type { Config } from '../settings/config.ts'
+import { sharesOps } from '../settings/ports.ts'
 import type { Admin } from './admin.ts'
-import { urlOf } from './greeting.ts'
+import { dashboardUrlOf, urlOf } from './greeting.ts'
 import { type OperationsView, operationsViewOf } from './operationsView.ts'
 import { type Closers, type Overrides, openParts, type Parts } from './parts.ts'
 
@@ -54,7 +55,7 @@ export interface App {
   /**
    * Starts the worker, the sending of events and the counting, if this process has them, and listens.
    *
-   * @param roles `ops`: false where another process has the operations port
+   * @param roles `ops`: false where another process has the operations port, if that is a port of its own
    */
   listen: (roles: { api: boolean; worker: boolean; ops?: boolean }) => Promise<Ports>
   /** Accepts no more, finishes what is under way, and closes. */
@@ -129,17 +130,24 @@ async function openDoors(
   const crowd = { connectionsMax: config.connectionsPerAddress, log }
   let apiUrl = config.publicUrl ?? ''
   let dashboardUrl: string | undefined
+  const opsParts = { ...operations, state, isForUs, token: config.opsToken, log }
+  const isOpsGuest = sharesOps(config, roles)
   const doors = roles.api
     ? await (await import('./doors.ts')).createDoors(config, overrides, parts, {
         ...{ isForUs, crowd },
+        ops: isOpsGuest
+          ? createOpsGuest({ ...opsParts, metrics: { ...operations.metrics, ...overrides.metricsOfAll } })
+          : undefined,
         isStopping: () => state() === 'stopping',
         apiUrl: () => apiUrl,
       })
     : undefined
-  const ops = roles.ops === false ? undefined : createOps({ ...operations, state, isForUs, log, crowd, timeouts })
+  const hasOps = !isOpsGuest && roles.ops !== false
+  const ops = hasOps
+    ? createOps({ ...opsParts, isShared: config.opsShare !== undefined }, { crowd, timeouts })
+    : undefined
   const opsDoor = ops && (await listen(ops, config.opsPort, config.opsHost))
   if (opsDoor) closers.push((until) => opsDoor.shut(0, until))
-  const opsPort = opsDoor?.port
   if (config.database.kind === 'embedded') {
     const commands = await listenForCommands(config.database.dataDir, {
       ...{ admin, operator: commandLine, log },
@@ -152,15 +160,18 @@ async function openDoors(
   upkeepLoop.start()
   atOnce.push(upkeepLoop.stop)
   if (roles.worker) atOnce.push(startWork(parts, roles.api ? drainMs : 0))
-  if (!doors) return { port: undefined, opsPort }
+  if (!doors) return { port: undefined, opsPort: opsDoor?.port }
   const { port, shut } = await listen(doors.api, config.port, config.host)
   atOnce.push((until) => shut(drainMs, until))
   if (!config.publicUrl) apiUrl = urlOf(config.host, port)
-  if (!doors.dashboard) return { port, opsPort }
-  const { port: dashboardPort, invitation, ...dashboard } = await doors.dashboard.open()
-  atOnce.push((until) => dashboard.shut(0, until))
-  dashboardUrl = config.dashboardUrl ?? urlOf(config.dashboardHost, dashboardPort)
-  return { port, opsPort, dashboardPort, invitation }
+  const { dashboard, dashboardServer } = doors
+  const own = dashboardServer && (await listen(dashboardServer, config.dashboardPort ?? 0, config.dashboardHost))
+  if (own) atOnce.push((until) => own.shut(0, until))
+  const opsPort = opsDoor?.port ?? (isOpsGuest ? (config.opsShare === 'api' ? port : own?.port) : undefined)
+  if (!dashboard) return { port, opsPort }
+  const dashboardPort = own?.port ?? port
+  dashboardUrl = dashboardUrlOf(config, dashboardPort)
+  return { port, opsPort, dashboardPort, invitation: await dashboard.invite(dashboardPort) }
 }
 
 /** @returns what ends it, after `drainMs` */

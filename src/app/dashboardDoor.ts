@@ -1,4 +1,4 @@
-/** The people's port: the pages, and what is asked at the door. Loaded where it is open. */
+/** The people's door: the pages, and what is asked at the door. Loaded where it is open. */
 
 import { createActCommit } from '../domain/access/act.ts'
 import type { Secrets } from '../domain/access/secret.ts'
@@ -13,17 +13,17 @@ import type { Services } from '../http/api/handler.ts'
 import { createDashboard, type DashboardParts } from '../http/dashboard/dashboard.ts'
 import { createNetworkLimit } from '../http/dashboard/networkLimit.ts'
 import { createOidc } from '../http/dashboard/oidc.ts'
+import type { Guest } from '../http/guest.ts'
 import { createHostCheck } from '../http/host.ts'
-import { type Listening, listen } from '../http/server.ts'
 import { createFetch } from '../outbound/proxiedFetch.ts'
 import type { Config } from '../settings/config.ts'
+import { dashboardPath } from '../settings/ports.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { Admin } from './admin.ts'
 import { inviteFirst } from './dataFolder.ts'
-import { urlOf } from './greeting.ts'
+import { dashboardUrlOf } from './greeting.ts'
 
-export interface DashboardDoorParts
-  extends Pick<DashboardParts, 'runtime' | 'apiUrl' | 'isStopping' | 'crowd' | 'timeouts'> {
+export interface DashboardDoorParts extends Pick<DashboardParts, 'runtime' | 'apiUrl' | 'isStopping'> {
   admin: Admin
   /** For test codes. */
   services: Pick<Services, 'verifications'>
@@ -34,23 +34,21 @@ export interface DashboardDoorParts
   authenticators: Authenticators
 }
 
-export interface DashboardDoor {
+export interface DashboardDoor extends Guest {
   /**
-   * Listens. While nobody can sign in, a link lets the first one in.
+   * While nobody can sign in, a link lets the first one in.
    *
-   * @returns also the file that holds that link; undefined when there is an owner
+   * @param port where the dashboard listens
+   * @returns the file that holds that link; undefined when there is an owner
    */
-  open: () => Promise<Listening & { invitation: string | undefined }>
+  invite: (port: number) => Promise<string | undefined>
 }
 
-export function createDashboardDoor(
-  config: Config & { dashboardPort: number },
-  parts: DashboardDoorParts,
-): DashboardDoor {
+export function createDashboardDoor(config: Config, parts: DashboardDoorParts): DashboardDoor {
   const { admin, commit, secrets, passwords, authenticators, runtime, services } = parts
-  const { dashboardHost, dashboardPort, dashboardUrl, oidc, outboundProxy: proxy } = config
+  const { dashboardHost, dashboardUrl, dashboardShare, oidc, outboundProxy: proxy } = config
   const browsers = createKnownBrowsers({ commit, secrets, runtime })
-  const server = createDashboard({
+  const dashboard = createDashboard({
     ...parts,
     desk: {
       ...admin,
@@ -74,18 +72,19 @@ export function createDashboardDoor(
       },
     },
     publicUrl: dashboardUrl,
+    path: dashboardShare && dashboardPath,
     proxies: config.dashboardProxies,
     isForUs: createHostCheck([dashboardHost, ...(dashboardUrl ? [new URL(dashboardUrl).hostname] : [])]),
   })
   return {
-    open: async () => {
-      const listening = await listen(server, dashboardPort, dashboardHost)
-      const invitation = await inviteFirst(config, admin, dashboardUrl ?? urlOf(dashboardHost, listening.port))
+    ...dashboard,
+    invite: async (port) => {
+      const invitation = await inviteFirst(config, admin, dashboardUrlOf(config, port))
       if (invitation) {
         const said = 'nobody can sign in to the dashboard yet: the link for its first owner is in a file'
         runtime.log.info({ file: invitation }, said)
       }
-      return { ...listening, invitation }
+      return invitation
     },
   }
 }

@@ -1,26 +1,39 @@
 /** The doors for callers and for people, which do not listen yet. A process that only delivers does not load them. */
+import type { Guest } from '../http/guest.ts'
 import { createPostIntake } from '../inlets/inlets.ts'
 import type { Config } from '../settings/config.ts'
 import { type ApiServerParts, createApiServer } from './apiServer.ts'
+import type { DashboardDoor, DashboardDoorParts } from './dashboardDoor.ts'
 import type { Overrides, Parts } from './parts.ts'
 import { createSending } from './sending.ts'
 
-type DoorParts = Pick<ApiServerParts, 'isForUs' | 'crowd' | 'isStopping'> & { apiUrl: () => string }
+type DoorParts = Pick<ApiServerParts, 'isForUs' | 'crowd' | 'isStopping'> & {
+  /** The operations, where they are the guest of another door. */
+  ops: Guest | undefined
+  apiUrl: () => string
+}
 
 export async function createDoors(
   config: Config,
   { timeouts, countRequest }: Overrides,
   parts: Parts,
-  { isForUs, crowd, isStopping, apiUrl }: DoorParts,
+  { isForUs, crowd, isStopping, ops, apiUrl }: DoorParts,
 ) {
   const { runtime, metrics, receipts, worker, inlets, strangers, posts } = parts
   const services = createSending(config, parts)
+  const dashboard = await createDashboard(config, { ...parts, services, apiUrl, isStopping })
+  const { opsShare, dashboardShare } = config
+  const guestsOf = (host: 'api' | 'dashboard') => [
+    ...(ops && opsShare === host ? [ops] : []),
+    ...(dashboard && dashboardShare === 'api' && host === 'api' ? [dashboard] : []),
+  ]
   const api = await createApiServer(config, {
     ...parts,
     services,
     countRequest,
     isForUs,
     isStopping,
+    guests: guestsOf('api'),
     crowd,
     timeouts,
     reports: {
@@ -44,9 +57,18 @@ export async function createDoors(
       if (answer.method === 'POST' && (answer.status === 200 || answer.status === 201)) worker.wake()
     },
   })
-  const { dashboardPort } = config
-  if (dashboardPort === undefined) return { api, dashboard: undefined }
+  if (!dashboard || dashboardShare === 'api') return { api, dashboard }
+  const { createDashboardServer } = await import('../http/dashboard/dashboard.ts')
+  return {
+    api,
+    dashboard,
+    dashboardServer: createDashboardServer(dashboard, { guests: guestsOf('dashboard'), crowd, timeouts }),
+  }
+}
+
+/** Loaded where there is one. */
+async function createDashboard(config: Config, parts: DashboardDoorParts): Promise<DashboardDoor | undefined> {
+  if (config.dashboardPort === undefined) return undefined
   const { createDashboardDoor } = await import('./dashboardDoor.ts')
-  const open = { ...parts, services, apiUrl, isStopping, crowd, timeouts }
-  return { api, dashboard: createDashboardDoor({ ...config, dashboardPort }, open) }
+  return createDashboardDoor(config, parts)
 }

@@ -24,6 +24,7 @@ import { createEventService } from '../events/events.ts'
 import { type CountRequest, createStrangers } from '../http/api/throttle.ts'
 import { inletRoutes } from '../http/inlets/route.ts'
 import { createMetrics } from '../http/ops/metrics.ts'
+import type { OpsOptions } from '../http/ops/ops.ts'
 import { reportRoutes } from '../http/reports/route.ts'
 import type { ServerTimeouts } from '../http/server.ts'
 import { createKeptPosts } from '../inlets/keptPosts.ts'
@@ -58,6 +59,8 @@ export interface Overrides {
   logBase?: RuntimeOptions['logBase']
   /** Counts requests of keys where others count too; in this process alone when left out. */
   countRequest?: CountRequest
+  /** Of all processes that share the work; of this one alone when left out. */
+  metricsOfAll?: Pick<OpsOptions['metrics'], 'render'>
   /** Opened and brought to this version by the caller, who also closes it. */
   database?: Database
   /** Others in place of the built-in ones, by their kinds. */

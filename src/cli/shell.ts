@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { createAdmin, migrate } from '../app/admin.ts'
-import { urlOf } from '../app/greeting.ts'
+import { dashboardUrlOf } from '../app/greeting.ts'
 import { keepPartitions } from '../app/partitions.ts'
 import type { PartitionsChanged } from '../domain/keeping/partition.ts'
 import type { Commands } from '../http/commands/calls.ts'
@@ -53,10 +53,11 @@ export function createShell(environment: NodeJS.ProcessEnv): Shell {
     environment,
     config,
     dashboardUrl: () => {
-      const { dashboardUrl, dashboardHost, dashboardPort } = config()
+      const settings = config()
+      const { dashboardUrl, dashboardPort } = settings
       if (dashboardUrl !== undefined) return dashboardUrl
       if (dashboardPort === undefined) throw new Refusal('There is no dashboard: DASHBOARD_PORT is off.')
-      return urlOf(dashboardHost, dashboardPort)
+      return dashboardUrlOf(settings, dashboardPort)
     },
     administer: async (work) => {
       const admin = await reach(config(), createAdmin)

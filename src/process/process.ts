@@ -4,7 +4,7 @@ import { constants, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
 import type { Ports } from '../app/app.ts'
-import { greetingOf, urlOf } from '../app/greeting.ts'
+import { dashboardUrlOf, greetingOf, urlOf } from '../app/greeting.ts'
 import { ownCommand } from '../kit/ownCommand.ts'
 import { describeError, type Log } from '../kit/runtime.ts'
 import { endOnSignal } from '../kit/stopping.ts'
@@ -113,16 +113,14 @@ function startAlone(forPeople: boolean): (parts: ProcessParts) => Promise<void> 
 
 function greeting(config: Config, ports: Ports): string {
   const { port, opsPort, dashboardPort, invitation } = ports
-  const { sandboxKey, dataDir, dashboardHost, dashboardUrl } = config
+  const { sandboxKey, dataDir, opsShare, opsToken } = config
   const files = ['test-key', 'live-key'].map((name) => join(dataDir, name)).filter((file) => existsSync(file))
   return greetingOf({
     version: manifest.version,
     api: port === undefined ? undefined : urlOf(config.host, port),
-    dashboard:
-      dashboardPort === undefined
-        ? undefined
-        : { url: dashboardUrl ?? urlOf(dashboardHost, dashboardPort), invitation },
+    dashboard: dashboardPort === undefined ? undefined : { url: dashboardUrlOf(config, dashboardPort), invitation },
     operations: urlOf(config.opsHost, opsPort ?? config.opsPort),
+    metrics: opsToken !== undefined ? 'token' : opsShare && 'closed',
     keys: sandboxKey ? { sandboxKey } : { files },
   })
 }

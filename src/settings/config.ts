@@ -12,7 +12,7 @@ import { whole, wholeWithin } from './number.ts'
 import { missingOfOidc, type OidcSettings, oidcForms, oidcOf } from './oidc.ts'
 import { oneOf } from './oneOf.ts'
 import { phoneForms } from './phones.ts'
-import { portForms } from './ports.ts'
+import { faultsOfPorts, type PortSettings, portForms, portsOf } from './ports.ts'
 import { faultsOfProxy, proxyForms, proxyFrom } from './proxy.ts'
 import { secretForms, secretWanted } from './secret.ts'
 import { readSecretFiles, secret, secretsIn } from './secretFile.ts'
@@ -21,22 +21,7 @@ import { type TelemetrySettings, telemetryForms, telemetryOf } from './telemetry
 /** What a process is: the API and perhaps the worker, a worker alone, a service to try things on, or an operator's command. */
 export type ProcessRole = 'serve' | 'worker' | 'sandbox' | 'cli'
 
-export interface Config {
-  host: string
-  port: number
-  /** Where the world reaches the API, without a slash at the end; undefined when nobody said so. */
-  publicUrl: string | undefined
-  opsHost: string
-  /** In lower case; under these too, the operations port and a sandbox are asked. */
-  opsHosts: readonly string[]
-  opsPort: number
-  /** Undefined: there is no dashboard. */
-  dashboardPort: number | undefined
-  dashboardHost: string
-  /** Where people reach the dashboard, without a slash at the end; undefined when nobody said so. */
-  dashboardUrl: string | undefined
-  /** Proxies before the dashboard, each of which adds to `X-Forwarded-For`. */
-  dashboardProxies: number
+export interface Config extends PortSettings {
   /** Whether owners change their connections in the dashboard; if not, the command line alone does. */
   channelsInDashboard: boolean
   /** Networks that connections may lead to, beside all that are open to who wrote them: like `10.0.0.0/8`. */
@@ -186,21 +171,12 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Pro
     faults.push('DATABASE_URL: must be set for a worker of its own; the embedded database has one process')
   }
   faults.push(...faultsOfSharing(given, parsed.data?.PROCESSES ?? 1), ...missingOfOidc(given), ...faultsOfProxy(given))
+  if (parsed.success) faults.push(...faultsOfPorts(parsed.data))
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
   const value = parsed.data
   const isSandbox = role === 'sandbox'
-  const hasDashboard = role === 'serve' || role === 'cli'
   return Object.freeze({
-    host: value.HOST,
-    port: value.PORT,
-    publicUrl: value.PUBLIC_URL,
-    opsHost: value.OPS_HOST,
-    opsHosts: value.OPS_HOSTS ?? [],
-    opsPort: value.OPS_PORT,
-    dashboardPort: hasDashboard && value.DASHBOARD_PORT !== 'off' ? value.DASHBOARD_PORT : undefined,
-    dashboardHost: value.DASHBOARD_HOST,
-    dashboardUrl: value.DASHBOARD_URL,
-    dashboardProxies: value.DASHBOARD_PROXIES,
+    ...portsOf(value, role === 'serve' || role === 'cli'),
     channelsInDashboard: value.CHANNELS_IN_DASHBOARD,
     channelsAllowNetworks: value.CHANNELS_ALLOW_NETWORKS ?? [],
     outboundProxy: proxyFrom(given),

@@ -7,7 +7,7 @@ export function isPublicUrl(text: string): boolean {
   return username === '' && password === ''
 }
 
-/** Its cookies are those of a whole host: a path would be no wall between it and others. */
-export function isOrigin(text: string): boolean {
-  return isPublicUrl(text) && new URL(text).pathname === '/'
+/** Its path stands in cookies, links and redirects, so it has no character that any of them would have to encode. */
+export function isDashboardUrl(text: string): boolean {
+  return isPublicUrl(text) && /^\/$|^(\/[\w.~-]+)+\/?$/.test(new URL(text).pathname)
 }

@@ -7,10 +7,13 @@ export interface Cookies {
   read: (cookies: ReadonlyMap<string, string>, base: string) => string | undefined
 }
 
-export function createCookies({ isSecure }: { isSecure: boolean }): Cookies {
-  const nameOf = (base: string) => (isSecure ? `__Host-${base}` : base)
+/** @param path of the dashboard, without a slash at the end: no request for another path of its host has the cookies */
+export function createCookies({ isSecure, path = '' }: { isSecure: boolean; path?: string }): Cookies {
+  // Browsers take `__Host-` for the path of a whole host alone.
+  const prefix = isSecure ? (path === '' ? '__Host-' : '__Secure-') : ''
+  const nameOf = (base: string) => prefix + base
   const write = (base: string, value: string, age: string) =>
-    `${nameOf(base)}=${value}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}${age}`
+    `${nameOf(base)}=${value}; Path=${path || '/'}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}${age}`
   return {
     set: (base, value, maxAgeSeconds) =>
       write(base, value, maxAgeSeconds === undefined ? '' : `; Max-Age=${maxAgeSeconds}`),

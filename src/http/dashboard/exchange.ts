@@ -28,6 +28,8 @@ export interface ExchangeParts {
   forms: Forms
   runtime: Pick<Runtime, 'now' | 'elapsedMs' | 'newTraceId' | 'log'>
   publicUrl: string | undefined
+  /** What stands before the dashboard's paths in a browser, without a slash at the end. */
+  path: string
   /** How many proxies are before the dashboard, whose word on an address is taken. */
   proxies: number
   /** Of the API. */
@@ -152,7 +154,7 @@ async function withForm(
 }
 
 function openOf(
-  { entrance, sessionCookies, publicUrl, proxies }: ExchangeParts,
+  { entrance, sessionCookies, publicUrl, path, proxies }: ExchangeParts,
   request: IncomingMessage,
   named: Named,
 ): Omit<Open, 'form'> {
@@ -166,7 +168,7 @@ function openOf(
     agent: headers['user-agent'] ?? '',
     entrance,
     sessionCookies,
-    ownUrl: publicUrl ?? `http://${headers.host}`,
+    ownUrl: publicUrl ?? `http://${headers.host}${path}`,
   }
 }
 

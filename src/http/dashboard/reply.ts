@@ -17,6 +17,41 @@ export interface LongReply extends Omit<PageReply, 'text'> {
   end: () => void
 }
 
+/** Writes the answers of this door. */
+export interface Replies {
+  /** @throws what making the parts throws; the connection is cut then */
+  send: (response: ServerResponse, reply: PageReply | LongReply) => Promise<void>
+  /** Head and body go out in one write. */
+  write: (response: ServerResponse, reply: PageReply) => void
+}
+
+/**
+ * Pages and acts name each other by paths of the dashboard: `/messages`. Where it is under a path of its host, that is put before
+ * them here, and nowhere else.
+ *
+ * @param path without a slash at the end
+ */
+export function createReplies(path: string): Replies {
+  const write: Replies['write'] = (response, reply) => writeReply(response, path === '' ? reply : under(path, reply))
+  return {
+    send: async (response, reply) => ('parts' in reply ? sendParts(response, reply) : write(response, reply)),
+    write,
+  }
+}
+
+/** What begins with two slashes is another host. No text of a page matches: its quotation marks are escaped. */
+const ownLinks = / (href|src|action)="\/(?!\/)/g
+
+function under(path: string, { status, text, headers = {} }: PageReply): PageReply {
+  const { Location: to, 'Content-Type': type } = headers
+  return {
+    status,
+    // A reply without a type is a page.
+    text: type === undefined ? text.replaceAll(ownLinks, ` $1="${path}/`) : text,
+    headers: typeof to === 'string' && to.startsWith('/') ? { ...headers, Location: path + to } : headers,
+  }
+}
+
 /** Without a length: whoever gets only a part of it, because the connection was cut, knows that. */
 async function sendParts(response: ServerResponse, { status, parts, end, headers }: LongReply): Promise<void> {
   try {
@@ -30,18 +65,7 @@ async function sendParts(response: ServerResponse, { status, parts, end, headers
   }
 }
 
-/**
- * Sends any of them.
- *
- * @throws what making the parts throws; the connection is cut then
- */
-export async function sendReply(response: ServerResponse, reply: PageReply | LongReply): Promise<void> {
-  if ('parts' in reply) await sendParts(response, reply)
-  else writeReply(response, reply)
-}
-
-/** Head and body go out in one write. */
-export function writeReply(response: ServerResponse, { status, text, headers }: PageReply): void {
+function writeReply(response: ServerResponse, { status, text, headers }: PageReply): void {
   response.writeHead(status, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': Buffer.byteLength(text),

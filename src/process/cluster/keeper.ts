@@ -17,6 +17,7 @@ export interface Keeper {
 export interface KeeperParts {
   count: number
   countRequests: PrimaryCalls['countRequests']
+  renderMetrics: PrimaryCalls['renderMetrics']
   log: Log
   /** All serve, for the first time. */
   onReady: (ports: Ports) => void
@@ -37,7 +38,7 @@ interface Member extends Life {
 const [beatMs, beatsMax] = [10_000, 3]
 
 export function createKeeper(parts: KeeperParts): Keeper {
-  const { count, log } = parts
+  const { count, countRequests, renderMetrics, log } = parts
   const members = new Map<number, Member>()
   const serving = () => [...members].filter(([, { isServing }]) => isServing)
   const nextOf = createSuccession(() => performance.now())
@@ -47,8 +48,8 @@ export function createKeeper(parts: KeeperParts): Keeper {
 
   const start = (soonEnded: number) => {
     if (stopping) return
-    const onServing = (ports: Ports) => begin(member, ports)
-    const member = launch(soonEnded, { serving: onServing, countRequests: parts.countRequests }, (code, signal) => {
+    const calls = { serving: (ports: Ports) => begin(member, ports), countRequests, renderMetrics }
+    const member = launch(soonEnded, calls, (code, signal) => {
       if (members.delete(member.worker.id)) end(member, code, signal)
     })
     members.set(member.worker.id, member)

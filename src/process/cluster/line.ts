@@ -20,14 +20,20 @@ export interface PrimaryCalls {
   serving: (ports: Ports) => void
   /** Whether each may pass. */
   countRequests: (keys: CountedKey[]) => Promise<boolean[]>
+  /** The metrics of all. */
+  renderMetrics: () => Promise<string>
 }
 
 type Call = (value: never) => unknown
 
-/** @throws Error when the other could not, or has not answered in time, or has gone */
+/**
+ * @param withinMs for an answer; two seconds when left out
+ * @throws Error when the other could not, or has not answered in time, or has gone
+ */
 export type AskProcess<Calls> = <Name extends keyof Calls & string>(
   name: Name,
   value: Calls[Name] extends (value: infer Value) => unknown ? Value : undefined,
+  withinMs?: number,
 ) => Promise<Calls[Name] extends (value: never) => infer Answer ? Awaited<Answer> : never>
 
 interface Question {
@@ -43,7 +49,7 @@ interface Reply {
   failed?: string
 }
 
-/** Milliseconds for an answer. */
+/** Milliseconds for an answer, where it waits for nothing else. */
 const answerMs = 2000
 
 function tooLate(): never {
@@ -76,13 +82,13 @@ export function createLine<Theirs extends object>(end: Worker, own: object): Ask
     for (const { reject } of waiting.values()) reject(new Error('a process has gone'))
   })
 
-  return async (name, value) => {
+  return async (name, value, withinMs = answerMs) => {
     const id = asked++
     const answer = Promise.withResolvers<unknown>()
     waiting.set(id, answer)
     try {
       send({ question: id, name, value })
-      return (await inTime(answer.promise, answerMs, tooLate)) as never
+      return (await inTime(answer.promise, withinMs, tooLate)) as never
     } finally {
       waiting.delete(id)
     }

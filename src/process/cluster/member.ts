@@ -1,4 +1,7 @@
-/** One of several processes that serve together: all but the operations port is as in a process that is alone. */
+/**
+ * One of several processes that serve together: all is as in a process that is alone, but that the primary counts for all, and has the
+ * operations port, if that is a port of its own.
+ */
 import cluster from 'node:cluster'
 import { type App, createApp } from '../../app/app.ts'
 import { endAfter, onStopSignal } from '../../kit/stopping.ts'
@@ -6,6 +9,9 @@ import type { ProcessParts } from '../processParts.ts'
 import { giveBackMemory } from '../startMemory.ts'
 import { createLine, type MemberCalls, type PrimaryCalls } from './line.ts'
 import { createSharedRate } from './sharedRate.ts'
+
+/** Milliseconds for the metrics of all: the primary asks each, and waits for the answers. */
+const metricsMs = 5000
 
 export async function startMember({ config, roles, output, onLog }: ProcessParts): Promise<void> {
   const worker = cluster.worker!
@@ -39,6 +45,7 @@ export async function startMember({ config, roles, output, onLog }: ProcessParts
     logDestination: output,
     logBase: { pid: process.pid },
     countRequest: createSharedRate((keys) => ask('countRequests', keys)),
+    metricsOfAll: { render: () => ask('renderMetrics', undefined, metricsMs) },
   })
   onLog(app.log)
   giveBackMemory()

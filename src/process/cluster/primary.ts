@@ -1,18 +1,23 @@
-/** The process that starts the others, keeps them running, and has the operations port of them all. It serves nobody itself. */
+/**
+ * The process that starts the others, keeps them running, and has the operations port of them all. It serves nobody itself: where the
+ * operations share a port, whichever process is asked there gets the metrics of all from here.
+ */
 import cluster from 'node:cluster'
 import { createRates } from '../../http/api/throttle.ts'
 import { createHostCheck } from '../../http/host.ts'
 import { createOps, type OpsOptions, type ServingState } from '../../http/ops/ops.ts'
-import { listen } from '../../http/server.ts'
+import { type Listening, listen } from '../../http/server.ts'
 import { createLog } from '../../kit/runtime.ts'
 import { endAfter, endOnSignal, patienceMs, stopMs } from '../../kit/stopping.ts'
+import type { Config } from '../../settings/config.ts'
+import { sharesOps } from '../../settings/ports.ts'
 import type { ProcessParts } from '../processParts.ts'
 import { giveBackMemory } from '../startMemory.ts'
 import { createKeeper, type Keeper } from './keeper.ts'
 import { createTotals, type Totals } from './totals.ts'
 
-export async function startPrimary({ config, output, onLog, onReady }: ProcessParts): Promise<void> {
-  const { processes: count, opsHost, opsHosts } = config
+export async function startPrimary({ config, roles, output, onLog, onReady }: ProcessParts): Promise<void> {
+  const { processes: count } = config
   const log = createLog(config.logLevel, output, { pid: process.pid })
   onLog(log)
   // Keeps times and what is no number, which JSON does not.
@@ -22,10 +27,11 @@ export async function startPrimary({ config, output, onLog, onReady }: ProcessPa
   const keeper = createKeeper({
     count,
     countRequests: (keys) => Promise.all(keys.map(rate)),
+    renderMetrics: () => operations.metrics.render(),
     log,
     onReady: (ports) => {
       state = 'serving'
-      onReady(log, { ...ports, opsPort: door.port })
+      onReady(log, { ...ports, ...(door && { opsPort: door.port }) })
     },
     onEnd: (process) => totals.end(process),
     onReplaced: () => totals.replaced(),
@@ -38,22 +44,23 @@ export async function startPrimary({ config, output, onLog, onReady }: ProcessPa
     const { size: serving } = keeper.serving()
     return { serving, starting: count - serving }
   })
-  const ops = createOps({
-    ...operationsOf(keeper, totals),
-    state: () => state,
-    isForUs: createHostCheck([config.host, opsHost, ...opsHosts]),
-    log,
-    crowd: { connectionsMax: config.connectionsPerAddress, log },
-  })
-  const door = await listen(ops, config.opsPort, opsHost)
+  const operations = operationsOf(keeper, totals)
+  const door = sharesOps(config, roles) ? undefined : await openOps(config, { ...operations, state: () => state, log })
   const close = async () => {
     state = 'stopping'
     const until = performance.now() + patienceMs
-    await keeper.stop().finally(() => door.shut(0, until))
+    await keeper.stop().finally(() => door?.shut(0, until))
   }
   endOnSignal(close, log, stopMs + 400)
   giveBackMemory()
   keeper.start()
+}
+
+async function openOps(config: Config, parts: Operations & Pick<OpsOptions, 'state' | 'log'>): Promise<Listening> {
+  const { host, opsHost, opsHosts, opsPort, opsToken: token, opsShare, connectionsPerAddress: connectionsMax } = config
+  const isForUs = createHostCheck([host, opsHost, ...opsHosts])
+  const crowd = { connectionsMax, log: parts.log }
+  return listen(createOps({ ...parts, isForUs, token, isShared: opsShare !== undefined }, { crowd }), opsPort, opsHost)
 }
 
 type Operations = Pick<OpsOptions, 'metrics' | 'checkReady' | 'sandboxMessages'>

@@ -12,16 +12,19 @@ const plain = { render: async () => 'a 1\n', contentType: 'text/plain; version=0
 
 async function start(parts: Partial<OpsOptions>) {
   const runtime = testRuntime()
-  const ops = createOps({
+  const { log } = runtime
+  const options: OpsOptions = {
     metrics: plain,
     state: () => 'serving',
     checkReady: async () => {},
     sandboxMessages: async () => [],
     isForUs: () => true,
-    log: runtime.log,
-    crowd: { connectionsMax: 1000, log: runtime.log },
+    token: undefined,
+    isShared: false,
+    log,
     ...parts,
-  })
+  }
+  const ops = createOps(options, { crowd: { connectionsMax: 1000, log } })
   const door = await listen(ops, 0, '127.0.0.1')
   onTestFinished(() => door.shut(0, performance.now()))
   const get = (path: string) => fetch(`http://127.0.0.1:${door.port}${path}`)
