@@ -2,12 +2,12 @@
  * The people's door: the pages of an account, for who is signed in to it. On a port of its own, or under `dashboardPath` as the guest
  * of another one.
  */
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import express, { type ErrorRequestHandler, type Request, type Response } from 'express'
 import type { Secrets } from '../../domain/access/secret.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import type { CrowdLimit } from '../crowd.ts'
-import { createHost, type Guest } from '../guest.ts'
+import type { Guest } from '../guest.ts'
 import type { HostedRequest } from '../host.ts'
 import { type BoundedServer, createServer, type ServerTimeouts } from '../server.ts'
 import { isUnder, pathOf, queryOf } from '../target.ts'
@@ -52,7 +52,8 @@ interface DashboardPort {
 /** On a port of its own, alone or with guests. */
 export function createDashboardServer(dashboard: Guest, { guests, crowd, timeouts }: DashboardPort): BoundedServer {
   const refusal = () => 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
-  const listener = createHost([...guests, dashboard])
+  const listener: RequestListener = (request, response) =>
+    (guests.find(({ isFor }) => isFor(request)) ?? dashboard).listener(request, response)
   return createServer({ listener, onBroken: refusal, onConnect: refusal, crowd, timeouts })
 }
 
@@ -96,6 +97,10 @@ export function createDashboard(parts: DashboardParts): Guest {
       if (isStopping()) response.setHeader('Connection', 'close')
       if (!isForUs(request)) {
         replies.write(response, failurePage({ status: 421, title: 'This is not the address of this dashboard' }))
+        return
+      }
+      if (!places.isFor(request)) {
+        replies.write(response, failurePage({ status: 404, title: 'There is no such page' }))
         return
       }
       const target = places.targetOf(request)
