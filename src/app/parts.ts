@@ -46,6 +46,7 @@ import { findWaitingJobs } from '../store/insight/waiting.ts'
 import { countEndpointStates } from '../store/webhooks/endpoint.ts'
 import { type Admin, adminOf, commitOptions, endpointGuardOf, keyringParts, kindsOf, openDatabase } from './admin.ts'
 import { ensureKeys, secretsOf } from './dataFolder.ts'
+import { forgetChanged } from './forgetting.ts'
 import { lookAfterSecrets } from './olderSecrets.ts'
 import { lookAfterAddress } from './publicAddress.ts'
 import { queues } from './queues.ts'
@@ -184,32 +185,6 @@ function openInletParts(
   const posts = createKeptPosts({ commit, log: runtime.log })
   closers.push(posts.stop)
   return { posts, inlets: createOpenInlets({ commit, open: admin.inlets.open, publicUrl, runtime }) }
-}
-
-/** What this process has changed itself, it looks at anew. @param forgetters by the noun of the act */
-function forgetChanged(changes: Changes, { authentication, delivery, told, known, inlets }: RememberingParts): void {
-  const forgetters: Readonly<Record<string, (accountId: string) => void>> = {
-    key: authentication.forget,
-    channels: delivery.connections.forget,
-    endpoint: told.forget,
-    account: known.wordings.forget,
-    wording: known.wordings.forget,
-    inlets: inlets.forget,
-    protection: known.rules.forget,
-  }
-  changes.on('act', ({ act, accountId }) => forgetters[act.split('.')[0] ?? '']?.(accountId))
-}
-
-interface Remembering {
-  forget: (accountId: string) => void
-}
-
-interface RememberingParts {
-  authentication: Remembering
-  delivery: { connections: Remembering }
-  told: Remembering
-  known: { wordings: Remembering; rules: Remembering }
-  inlets: Remembering
 }
 
 /** What happens by itself. */

@@ -81,6 +81,11 @@ async function refusal(...list: unknown[]): Promise<string> {
 }
 
 const gateway = { id: 'gw', kind: 'gateway', token }
+/** What is told of a connection that nothing went through yet. */
+const unasked = {
+  ...{ rest: undefined, takenAt: null, reportedAt: null, balance: null, words: undefined },
+  ...{ reportPath: undefined, missingReports: undefined },
+}
 
 describe('a list', () => {
   it('is kept in its order, and replaces the one before', async () => {
@@ -95,23 +100,10 @@ describe('a list', () => {
         kind: 'gateway',
         countries: ['DE', 'FR'],
         failoverSeconds: 600,
-        rest: undefined,
-        takenAt: null,
-        reportedAt: null,
-        balance: null,
-        words: undefined,
+        ...unasked,
+        isForTestKeys: false,
       },
-      {
-        id: 'sandbox',
-        kind: 'sandbox',
-        countries: null,
-        failoverSeconds: null,
-        rest: undefined,
-        takenAt: null,
-        reportedAt: null,
-        balance: null,
-        words: undefined,
-      },
+      { id: 'sandbox', kind: 'sandbox', countries: null, failoverSeconds: null, ...unasked, isForTestKeys: true },
     ])
     const second = [{ id: 'other', kind: 'gateway', token }, gateway]
     expect(await connections.apply(accountId, second)).toEqual({ changed: ['other', 'gw'], removed: ['sandbox'] })

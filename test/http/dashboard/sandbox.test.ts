@@ -1,6 +1,6 @@
 /** Developers › Sandbox phone. */
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { putSandboxTexts } from '../../support/sandboxText.ts'
 import { newPhone, startServer, type TestServer } from '../../support/server.ts'
 import { signIn, type Visitor } from '../../support/visitor.ts'
 
@@ -41,11 +41,11 @@ it('shows what a phone got, with the code and a link to its message, and asks ag
 it('shows texts as they are: markup, other directions, emoji, lines', async () => {
   const phone = newPhone()
   const words = ['<img src=x onerror=alert(1)>', 'رمزك هو 123456', '👩‍👩‍👧 ok', 'one\ntwo']
-  for (const [n, text] of words.entries()) {
-    const at = new Date(server.runtime.now().getTime() + n).toISOString()
-    await server.query(sql`insert into sandbox_message (account_id, id, phone, text, at)
-      values ('acct_default', ${`req_${server.runtime.newId()}`}, ${phone}, ${text}, ${at})`)
-  }
+  const texts = words.map((text, n) => ({
+    ...{ id: `req_${server.runtime.newId()}`, phone, text },
+    at: new Date(server.runtime.now().getTime() + n).toISOString(),
+  }))
+  await putSandboxTexts(server, texts)
   server.runtime.advance(1)
   expect(bubbles(await show(phone))).toEqual([
     'one\ntwo',
@@ -57,10 +57,11 @@ it('shows texts as they are: markup, other directions, emoji, lines', async () =
 
 it('tells clocks and days by one zone, each day once', async () => {
   const phone = newPhone()
-  for (const at of ['2020-03-01T23:59:58Z', '2020-03-02T00:00:01Z']) {
-    await server.query(sql`insert into sandbox_message (account_id, id, phone, text, at)
-      values ('acct_default', ${`req_${server.runtime.newId()}`}, ${phone}, 'a text', ${at})`)
-  }
+  const times = ['2020-03-01T23:59:58Z', '2020-03-02T00:00:01Z']
+  await putSandboxTexts(
+    server,
+    times.map((at) => ({ id: `req_${server.runtime.newId()}`, phone, text: 'a text', at })),
+  )
   const thread = (await show(phone)).split('role="log"')[1] ?? ''
   expect([...thread.matchAll(/>(\d\d:\d\d:\d\d UTC|\d+ Mar 2020, UTC)</g)].map(([, one]) => one)).toEqual([
     ...['00:00:01 UTC', '2 Mar 2020, UTC'],
