@@ -22,8 +22,12 @@ it.each(shippedProviders().map((file) => [file.provider, file] as const))(
   'a code by %s is on the phone, verifies, and is reported as delivered',
   async (provider, file) => {
     const { base_url, settings } = simulator.sms(provider)
-    const needed = Object.entries(file.settings).filter(([name, { optional }]) => !optional && name !== 'base_url')
-    const own = Object.fromEntries(needed.map(([name]) => [name, settings[name] ?? 'acme']))
+    const needed = Object.entries(file.settings).filter(
+      ([name, { optional }]) => (!optional && name !== 'base_url') || name === file.one_of?.[0],
+    )
+    const own = Object.fromEntries(
+      needed.map(([name, { begins, length = 0 }]) => [name, settings[name] ?? (begins ?? 'acme').padEnd(length, '0')]),
+    )
     const { id: accountId, name: account } = await server.app.accounts.create(`by ${provider}`)
     await server.app.connections.apply(accountId, [
       { id: 'sms-eu', kind: 'sms', provider, base_url, ...settings, ...own },
