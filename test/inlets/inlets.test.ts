@@ -11,8 +11,15 @@ let account: string
 beforeAll(async () => {
   server = await startServer()
 })
+const secret = 'the-secret-of-this-inlet'
+// The same list each time: a process beside this one sees a change seconds later.
 beforeEach(async () => {
-  account = await applyInlets(server, entry(), entry({ id: 'staging', mode: 'test', locale: 'de' }))
+  account = await applyInlets(server, entry(), entry({ id: 'staging', mode: 'test', locale: 'de' }), {
+    id: 'plain',
+    kind: 'plain',
+    mode: 'live',
+    secret,
+  })
 })
 afterAll(() => server.close())
 
@@ -166,7 +173,7 @@ describe('the limits of a phone', () => {
     const phone = newPhone()
     for (const code of ['000001', '000002', '000003', '000004', '000005']) await post(server, bodyOf({ phone, code }))
     const sent = await server.live.post('/v1/verify/send', { phone })
-    expect(sent.data).toMatchObject({ code: 'send_limit_reached', retry_after: 600 })
+    expect(sent.data).toMatchObject({ code: 'send_limit_reached', retry_after: expect.closeTo(600, -2) })
   })
 
   it('say why a phone is refused', async () => {
@@ -181,11 +188,9 @@ describe('the limits of a phone', () => {
 })
 
 describe('a text that comes without a code', () => {
-  const secret = 'the-secret-of-this-inlet'
   const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
   const text = (phone: string, words: string) =>
     post(server, JSON.stringify({ phone, text: words }), { headers, inlet: 'plain' })
-  beforeEach(() => applyInlets(server, { id: 'plain', kind: 'plain', mode: 'live', secret }))
 
   it('is sent as it is, once, and leaves the code that is pending', async () => {
     const phone = newPhone()
@@ -263,7 +268,7 @@ describe('a secret', () => {
   it('is sealed, listed to the operator alone, and sealed anew under another secret of the service', async () => {
     const [row] = await server.query<{ row: string }>(sql`select inlet::text as row from inlet`)
     expect(row!.row).not.toContain(keys[0])
-    const [listed] = await server.app.inlets.list(account)
+    const listed = (await server.app.inlets.list(account)).find(({ id }) => id === 'staging')
     expect(listed).toMatchObject({ secrets: [secretOf(keys[0])], path: `/inlets/${account}/staging` })
     expect(await server.app.inlets.reseal()).toEqual({ resealed: 0, unreadable: [] })
   })

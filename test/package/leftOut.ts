@@ -13,6 +13,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   'takes the right code no more, and is not sent if it was not yet': byHand,
   'counts as delivered when the first connection says so late, after the next one has it too': byHand,
   'of 1,000 statuses is one transaction': byHand,
+  'is asked after 5, 15, 30 and 60 seconds and no more, where it was not told where to report to': standing,
   // flows/event, idempotency
   'is told that a message failed for good, and its verification with it': cut,
   'is told that a code ran out, whether it had come or not, with the time at which it did': standing,
@@ -20,6 +21,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   // flows/message, notification, playedAttack
   '013x stays sent, then expires when its code does': standing,
   '014x is delivered after 5 seconds': standing,
+  'is not said to have expired when its code was used before a worker came to it': byHand,
   'is found by its account and mode only': byHand,
   'keeps every step with its time, and erases what was written once it is handed over': standing,
   'lets a phone have 60 in an hour, beside its codes, and says truly how long to wait': standing,
