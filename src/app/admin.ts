@@ -77,8 +77,6 @@ export interface AdminParts {
   passwords: Passwords
   /** What connections there can be. */
   kinds: Kinds
-  /** Whether the sandbox carries live messages of accounts that have no other connection. */
-  sandboxLive: boolean
   /** Where endpoints may be. */
   endpointGuard: AddressGuard
   /** Where the world reaches the API; undefined when that is not known. */
@@ -92,9 +90,9 @@ export const inletForms = { brand: brandForm, locale: localeForm, host: hostForm
 
 /** What administers a database that is open. */
 export function adminOf(parts: AdminParts): Admin {
-  const { runtime, secrets, passwords, kinds, sandboxLive, endpointGuard: guard, publicUrl, changes } = parts
+  const { runtime, secrets, passwords, kinds, endpointGuard: guard, publicUrl, changes } = parts
   const commit = createActCommit(parts.commit, { runtime, changes })
-  const connections = createConnections({ commit, secrets, runtime, kinds, sandboxLive })
+  const connections = createConnections({ commit, secrets, runtime, kinds })
   const replays = createReplaySource({ commit })
   const inletParts = { commit, secrets, runtime, kinds: inletKinds, forms: inletForms }
   const templateRules = { slugForm, variablesMax, charactersMax: filledCharactersMax }
@@ -109,7 +107,7 @@ export function adminOf(parts: AdminParts): Admin {
     ruleHours: createFindRuleHours({ commit, runtime }),
     usedBudgets: createFindUsedBudgets({ commit, runtime }),
     connections,
-    connectionEdits: createConnectionEdits({ commit, secrets, runtime, kinds, sandboxLive }),
+    connectionEdits: createConnectionEdits({ commit, secrets, runtime, kinds }),
     inlets: createInlets(inletParts),
     inletEdits: createInletEdits(inletParts),
     figures: createFigures({ commit, runtime }),
@@ -126,7 +124,7 @@ export function adminOf(parts: AdminParts): Admin {
     searchMessages: createMessageSearch({ commit, runtime }),
     exportMessages: createMessageExport({ commit, runtime, exports: createExports() }),
     history: createHistory({ commit, runtime }),
-    sandboxPhones: createSandboxPhones({ commit, runtime, sandboxLive }),
+    sandboxPhones: createSandboxPhones({ commit, runtime }),
     forget: createForget({ commit }),
     backup: async (actor, place) => {
       requireOperator(actor)
@@ -216,8 +214,7 @@ export async function createAdmin(config: Config): Promise<OpenAdmin> {
     }
     const [kinds, endpointGuard] = [kindsOf(config), endpointGuardOf(config)]
     const admin = adminOf({
-      ...{ commit, runtime, secrets: held?.secrets, kinds, endpointGuard },
-      ...{ publicUrl: config.publicUrl, sandboxLive: config.sandboxLive },
+      ...{ commit, runtime, secrets: held?.secrets, kinds, endpointGuard, publicUrl: config.publicUrl },
       passwords: createPasswords(),
     })
     return {

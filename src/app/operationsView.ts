@@ -1,6 +1,4 @@
 /** What the operators' port is about, whichever process has that port. */
-
-import type { Config } from '../settings/config.ts'
 import { listSandboxMessages } from '../store/channels/sandboxMessage.ts'
 import { requireUsable } from '../store/engine/migrate.ts'
 import type { Parts } from './parts.ts'
@@ -11,11 +9,11 @@ const sandboxMessagesMax = 1000
 /** What the operations port tells of a process. */
 export type OperationsView = ReturnType<typeof operationsViewOf>
 
-export function operationsViewOf({ commit, runtime, metrics }: Parts, { sandboxLive }: Pick<Config, 'sandboxLive'>) {
+export function operationsViewOf({ commit, runtime, metrics }: Parts) {
   return {
     metrics,
     checkReady: () => requireUsable(commit.reader),
     sandboxMessages: (phone: string) =>
-      listSandboxMessages(commit.reader, { phone, now: runtime.now(), count: sandboxMessagesMax, sandboxLive }),
+      listSandboxMessages(commit.reader, { phone, now: runtime.now(), count: sandboxMessagesMax }),
   }
 }

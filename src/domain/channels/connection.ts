@@ -26,7 +26,6 @@ import {
   tokenOf,
   writeList,
 } from './connectionList.ts'
-import { forTestKeysOnly } from './liveUse.ts'
 import { type MissingReports, missingReportsOf } from './missingReports.ts'
 
 export interface ListedConnection {
@@ -36,8 +35,6 @@ export interface ListedConnection {
   words: KindWords | undefined
   countries: readonly string[] | null
   failoverSeconds: number | null
-  /** It carries no live message. */
-  isForTestKeys: boolean
   /** Undefined: it is up. */
   rest: { until: Date; reason: string } | undefined
   /** When it took a message last, at most a minute late; null when it has not. */
@@ -100,8 +97,6 @@ export interface ConnectionParts {
   secrets: Secrets | undefined
   runtime: Pick<Runtime, 'now' | 'newId'>
   kinds: ConnectionKinds
-  /** Whether the sandbox carries live messages of accounts that have no other connection. */
-  sandboxLive: boolean
 }
 
 /** Milliseconds back from now: codes live shorter, and messages are tried for about as long. */
@@ -110,7 +105,7 @@ const strandedMs = 3_600_000
 /** Connections of all accounts that a process looks at when it starts. */
 const lookedAtMax = 1000
 
-export function createConnections({ commit, secrets, runtime, kinds, sandboxLive }: ConnectionParts): Connections {
+export function createConnections({ commit, secrets, runtime, kinds }: ConnectionParts): Connections {
   return {
     apply: async (actor, accountId, list, missing = []) => {
       requireRole(actor, 'owner', accountId)
@@ -123,18 +118,14 @@ export function createConnections({ commit, secrets, runtime, kinds, sandboxLive
         return writeList(tx, { accountId, before }, entries, { secrets: held, runtime, note, kinds })
       })
     },
-    rotate: (...given) => rotateToken({ commit, secrets, runtime, kinds, sandboxLive }, ...given),
+    rotate: (...given) => rotateToken({ commit, secrets, runtime, kinds }, ...given),
     list: async (actor, accountId) => {
       if (!sees(actor, accountId)) return []
       const now = runtime.now()
       const [found = []] = await findConnections(commit.reader, [accountId])
       const isShown = may(actor, 'owner')
-      const forTests = forTestKeysOnly(found, { kinds, sandboxLive })
       return found.map((row) =>
-        listed(row, {
-          ...{ now, kinds, isForTestKeys: forTests.has(row) },
-          tokenOf: () => (isShown ? tokenOf(secrets, row) : undefined),
-        }),
+        listed(row, { now, kinds, tokenOf: () => (isShown ? tokenOf(secrets, row) : undefined) }),
       )
     },
     stranded: async (actor, accountId) => {
@@ -194,12 +185,7 @@ async function rotateToken(
 
 function listed(
   row: Connection,
-  {
-    now,
-    kinds,
-    isForTestKeys,
-    tokenOf,
-  }: { now: Date; kinds: ConnectionKinds; isForTestKeys: boolean; tokenOf: () => string | undefined },
+  { now, kinds, tokenOf }: { now: Date; kinds: ConnectionKinds; tokenOf: () => string | undefined },
 ): ListedConnection {
   const { accountId, id, kind, countries, failoverSeconds, restsUntil, restReason, takenAt, reportedAt, balance } = row
   const rest = restsUntil && restsUntil > now ? { until: restsUntil, reason: restReason ?? '' } : undefined
@@ -209,7 +195,7 @@ function listed(
   const reportPath = isThere ? reportPathOf({ accountId, id }, token) : undefined
   const missingReports = missingReportsOf(row, now)
   const found = { rest, takenAt, reportedAt, missingReports, balance }
-  return { id, kind, words, countries, failoverSeconds, isForTestKeys, ...found, reportPath }
+  return { id, kind, words, countries, failoverSeconds, ...found, reportPath }
 }
 
 /** @param token empty where there is none */

@@ -27,20 +27,19 @@ const aheadMs = 24 * 3600 * 1000
 export interface SandboxPhoneParts {
   commit: Pick<Commit, 'reader'>
   runtime: Pick<Runtime, 'now'>
-  sandboxLive: boolean
 }
 
-export function createSandboxPhones({ commit: { reader }, runtime, sandboxLive }: SandboxPhoneParts): SandboxPhones {
+export function createSandboxPhones({ commit: { reader }, runtime }: SandboxPhoneParts): SandboxPhones {
   return {
     list: async (actor, accountId) => {
       requireRole(actor, 'developer', accountId)
       const now = runtime.now()
       const belowId = `${messageIdPrefix}${leastUlid(new Date(now.getTime() + aheadMs))}`
-      return listSandboxPhones(reader, { accountId, belowId, now, looksMax, sandboxLive })
+      return listSandboxPhones(reader, { accountId, belowId, now, looksMax })
     },
     texts: async (actor, accountId, phone) => {
       requireRole(actor, 'developer', accountId)
-      return listSandboxTexts(reader, { accountId, phone, now: runtime.now(), count: textsMax, sandboxLive })
+      return listSandboxTexts(reader, { accountId, phone, now: runtime.now(), count: textsMax })
     },
   }
 }

@@ -74,7 +74,6 @@ export function createTestCodes({ commit, runtime, send }: TestCodeParts): TestC
 
 function refusalOf({ code, message, retryAfterSeconds }: Problem, connection: string): Problem | Refusal {
   if (code === 'service_unavailable' || code === 'internal_error') return new Problem(code, { message })
-  if (code === 'no_channel')
-    return new Refusal(`${connection} is not used for numbers of this country, or for test keys only.`)
+  if (code === 'no_channel') return new Refusal(`${connection} is not used for numbers of this country.`)
   return new Refusal(retryAfterSeconds === undefined ? message : `${message} Try again in ${retryAfterSeconds} s.`)
 }

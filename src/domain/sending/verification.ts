@@ -110,7 +110,7 @@ function createSend(parts: SendParts): Verifications['send'] {
     const asking = [finding, events.isAwaited(input.caller), wordingOf(accountId), knownRules.of(input.caller)] as const
     const [way, awaited, wording, inForce] = await Promise.all(asking)
     const taken = way.verification(input.code?.length ?? input.length)
-    if ('refused' in taken) return idempotency.refuse(input, refusalBy(taken, limits))
+    if ('refused' in taken) return idempotency.refuse(input, refusalBy(taken.refused, limits))
     // How a code ends that is not checked here, only its own system knows.
     const isAwaited = awaited && input.inlet === undefined
     const course = { ...about, phone, country, route: taken.connections, awaited: isAwaited }
@@ -281,14 +281,8 @@ export function shareSends<Sending extends NewMessage & JudgedDraft, Done>(
 }
 
 /** The refusals of a route that pass with time say when. */
-function refusalBy<Code extends 'no_channel' | 'resend_cooldown'>(
-  { refused: code, message }: { refused: Code; message?: string | undefined },
-  limits: Limits,
-): Problem<Code> {
-  return new Problem(
-    code,
-    code === 'resend_cooldown' ? { retryAfterSeconds: limits.sends[0]?.seconds ?? 1 } : { message },
-  )
+function refusalBy<Code extends 'no_channel' | 'resend_cooldown'>(code: Code, limits: Limits): Problem<Code> {
+  return new Problem(code, code === 'resend_cooldown' ? { retryAfterSeconds: limits.sends[0]?.seconds ?? 1 } : {})
 }
 
 /** Where a new message goes first. */

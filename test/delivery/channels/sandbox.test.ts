@@ -87,10 +87,7 @@ describe('a message to the sandbox', () => {
     const one = message()
     for (const attempt of [1, 2, 3]) expect(await channel.send({ ...one, attempt })).toEqual({ kind: 'sent' })
     await Promise.all([4, 5, 6].map((attempt) => channel.send({ ...one, attempt })))
-    const received = await listSandboxMessages(commit.reader, {
-      ...{ phone, now: runtime.now(), count: 100 },
-      sandboxLive: true,
-    })
+    const received = await listSandboxMessages(commit.reader, { phone, now: runtime.now(), count: 100 })
     expect(received.filter(({ id }) => id === one.id).map(({ text }) => text)).toEqual([expect.stringContaining(code)])
     expect(reported).toHaveLength(1)
   })

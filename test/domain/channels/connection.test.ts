@@ -42,13 +42,7 @@ function withSecrets(...secrets: string[]): Acting<Connections> {
 function connectionsOf(secrets: string[] | undefined, actor: Actor): Acting<Connections> {
   const known = secrets && createSecrets(secrets)
   return acting(
-    createConnections({
-      commit: createActCommit(commit, { runtime }),
-      secrets: known,
-      runtime,
-      kinds,
-      sandboxLive: true,
-    }),
+    createConnections({ commit: createActCommit(commit, { runtime }), secrets: known, runtime, kinds }),
     actor,
   )
 }
@@ -101,9 +95,8 @@ describe('a list', () => {
         countries: ['DE', 'FR'],
         failoverSeconds: 600,
         ...unasked,
-        isForTestKeys: false,
       },
-      { id: 'sandbox', kind: 'sandbox', countries: null, failoverSeconds: null, ...unasked, isForTestKeys: true },
+      { id: 'sandbox', kind: 'sandbox', countries: null, failoverSeconds: null, ...unasked },
     ])
     const second = [{ id: 'other', kind: 'gateway', token }, gateway]
     expect(await connections.apply(accountId, second)).toEqual({ changed: ['other', 'gw'], removed: ['sandbox'] })
