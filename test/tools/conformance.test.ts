@@ -97,9 +97,9 @@ describe('a run', () => {
   })
 
   it('takes a header that it is told of for one of a proxy', async () => {
-    proxy.tell(({ headers }) => headers.set('Via', '1.1 edge'))
+    proxy.tell(({ headers }) => headers.set('X-Edge', 'edge-1'))
     const only = 'sendVerification'
-    expect(titlesOf(await conformance({ only, allowedHeaders: ['via'] }), 'failed')).toEqual([])
+    expect(titlesOf(await conformance({ only, allowedHeaders: ['x-edge'] }), 'failed')).toEqual([])
     expect(titlesOf(await conformance({ only }), 'failed')).toEqual([everyAnswer('sendVerification')])
   })
 })
