@@ -185,7 +185,7 @@ export interface components {
          * @description Why a request is refused.
          * @example {
          *       "code": 60200,
-         *       "message": "This phone number is not in this version's numbering plan.",
+         *       "message": "This phone number cannot exist.",
          *       "more_info": "http://localhost:3000/docs/errors#invalid_phone",
          *       "status": 400
          *     }
@@ -194,7 +194,7 @@ export interface components {
             readonly code: components["schemas"]["ErrorNumber"];
             /**
              * @description A sentence for developers. It holds no code, no key and no phone number.
-             * @example This phone number is not in this version's numbering plan.
+             * @example This phone number cannot exist.
              */
             readonly message: string;
             /**

@@ -50,7 +50,7 @@ export const scenarios = {
     400: {
       invalid_request: but(send, { body: { length: 9, colour: 'red' } }),
       invalid_json: but(send, { body: '{' }),
-      invalid_phone: but(send, { body: { phone: '+10000000000' } }),
+      invalid_phone: but(send, { body: { phone: '+1415555010' } }),
     },
     401: withBadKeys(send),
     403: { insufficient_scope: withoutScope(send, 'verify:write') },
@@ -152,7 +152,7 @@ export const scenarios = {
     400: {
       invalid_request: but(notify, async (caller) => ({ body: { phone: caller.newPhone() } })),
       invalid_json: but(notify, { body: '{' }),
-      invalid_phone: but(notify, async (caller) => ({ body: { ...(await caller.welcome()), phone: '+10000000000' } })),
+      invalid_phone: but(notify, async (caller) => ({ body: { ...(await caller.welcome()), phone: '+1415555010' } })),
       unknown_template: but(notify, async (caller) => ({
         body: { phone: caller.newPhone(), template: `no-${randomUUID()}`, variables: {} },
       })),

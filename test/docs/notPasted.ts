@@ -104,6 +104,7 @@ export const notPasted: readonly Recorded[] = [
     ['createuser', 'not', 'needs a PostgreSQL of the system'],
     ['createdb', 'not', 'needs a PostgreSQL of the system'],
     ['export DATABASE_URL', 'not', forShell],
+    ['/etc/watchword/secret', 'by', 'test/settings/secretFile.test.ts'],
     ['export WATCHWORD_SECRET', 'not', forShell],
     ['export NODE_ENV', 'not', forShell],
     ['export OUTBOUND_PROXY', 'by', 'test/process/proxy.test.ts'],

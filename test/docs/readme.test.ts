@@ -197,6 +197,7 @@ function settingsIn(file: string, wanted: string): { name: string; mayBeUnset: b
       return settingsIn(join(dirname(file), module), name)
     }
     if (!ts.isPropertyAssignment(property)) return []
-    return { name: property.name.getText(), mayBeUnset: property.initializer.getText().endsWith('.optional()') }
+    const mayBeUnset = /\.optional\(\)\s*(\.meta\(secret\))?$/.test(property.initializer.getText())
+    return { name: property.name.getText(), mayBeUnset }
   })
 }

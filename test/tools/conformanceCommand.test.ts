@@ -106,7 +106,7 @@ describe('npm run conformance', () => {
 
   it.each([
     ['no key', async () => conformance([proxy.url]), 'Set WATCHWORD_API_KEY'],
-    ['no address', async () => conformance([], await server.key()), "missing required argument 'url'"],
+    ['no address', async () => conformance([], await server.key()), 'Give an address, or --package.'],
     ['no URL', async () => conformance(['localhost'], await server.key()), 'a URL with http:// or https://'],
     ['a wrong option', async () => conformance([proxy.url, '--all'], await server.key()), "unknown option '--all'"],
     ['one with orders', async () => conformance(['--\u001b[2J'], await server.key()), "option '--\\u001b[2J'"],

@@ -40,7 +40,8 @@ async function insertInto(tx: Tx, table: TableDefinition): Promise<void> {
     const cells = table.columns.map(({ name, type }) => {
       if (row === 'null' && !required.has(name)) return 'null'
       // The keys of the three differ, and refer to accounts that are there.
-      if (name === 'account_id' || (table.name === 'public.account' && name !== 'created_at')) return `'acct_${row}'`
+      if (name === 'account_id' || (table.name === 'public.account' && required.has(name) && type === 'text'))
+        return `'acct_${row}'`
       if (type === 'text' && required.has(name)) return `'${row} ' || ${values.text![which]}`
       const known = values[type]
       if (!known) throw new Error(`No hard value is known for ${type}: add one.`)
