@@ -12,6 +12,7 @@ const parts = [
     'generated',
     'test',
     'docs',
+    'examples',
     'openapi.yaml',
     'twilio-verify.yaml',
     'README.md',
