@@ -168,6 +168,50 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        readonly SendVerificationRequest: {
+            readonly phone: components["schemas"]["Phone"];
+            /**
+             * @description A code that you made yourself, 4 to 10 digits, in place of one that is made here. It needs the scope
+             *     `verify:custom_code`, and excludes `length`. Make each code anew, by a cryptographic generator. A connection that
+             *     cannot carry a code of this length is left out: Telegram takes 4 to 8 digits. It is checked like any other code;
+             *     `checkVerification` takes up to 8 digits, `checkVerificationByPhone` up to 10. With a test key, all zeros verifies
+             *     too.
+             * @example 40718293
+             */
+            readonly code?: string;
+            /**
+             * @description How many digits the code has that is made here. Codes of 4 and 5 digits allow 3 attempts, longer ones 5.
+             * @default 6
+             * @example 6
+             */
+            readonly length: number;
+            /**
+             * @description The name of your application. It is in the message if the channel has a place for it. 1 to 30 characters:
+             *     letters, digits, space and `- _ . & '`, a letter or digit among them; at most 4 digits; nothing that reads as a
+             *     URL, which is a dot with a letter or digit before it and two letters after it, or an IP address.
+             * @example Acme
+             */
+            readonly brand_name?: string;
+            /**
+             * @description The language of the message: a BCP 47 tag, like `de` or `pt-BR`, as browsers and phones name it; `pt_BR` and
+             *     `pt_BR.UTF-8` are read as well. If there is no text in that variant, the language itself is used; if there is none
+             *     in that language, or this names no language, the standard language of the account, or else English. It is kept with
+             *     the message alone, and is in no answer and no event.
+             * @example pt-BR
+             */
+            readonly locale?: string;
+            readonly autofill?: components["schemas"]["Autofill"];
+            readonly signals?: components["schemas"]["Signals"];
+        };
+        /**
+         * @description A phone number in E.164 form, a plus sign and at most 15 digits. The number must be able to exist, and must not
+         *     charge its caller: no premium rate, shared cost, personal, pager or satellite numbers.
+         *
+         *     Some phones have two numbers: mobile phones of Argentina (`+54 9 11 …` and `+54 11 …`), and those of Palestine with
+         *     59 and 56 (`+970 59 …` and `+972 59 …`). Both count as one phone, and messages go to the number that was given.
+         * @example +14155550100
+         */
+        readonly Phone: string;
         /**
          * @description What the text of the message needs so that the phone fills in the code by itself. Only channels that write the text
          *     themselves use it, like SMS; other channels have ways of their own.
@@ -191,6 +235,234 @@ export interface components {
              */
             readonly app_hash?: string;
         };
+        /**
+         * @description What your application knows of the person who asks for the code. The account's rules against made-up numbers read it.
+         *     Addresses, users, devices and programs are kept with the message as keyed hashes alone, and nothing of it is in an
+         *     answer, an event or a log.
+         * @example {
+         *       "ip": "203.0.113.7",
+         *       "user_id": "user-1042"
+         *     }
+         */
+        readonly Signals: {
+            /**
+             * @description The IPv4 or IPv6 address of the person's device, as your application saw it; not the address of a server of yours.
+             *     A port may follow it, as in `203.0.113.7:51234` and `[2001:db8::1]:443`: the address is taken without it.
+             * @example 203.0.113.7
+             */
+            readonly ip?: string;
+            /**
+             * @description Your own id of the user who asks.
+             * @example user-1042
+             */
+            readonly user_id?: string;
+            /**
+             * @description Your own id of the device.
+             * @example device-7
+             */
+            readonly device_id?: string;
+            /**
+             * @description The `User-Agent` of the person's browser or app.
+             * @example Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0
+             */
+            readonly user_agent?: string;
+            /**
+             * @description What your application runs on, in your own words, like `ios` or `web`.
+             * @example web
+             */
+            readonly platform?: string;
+            /**
+             * @description The version of your application.
+             * @example 4.2.0
+             */
+            readonly app_version?: string;
+            /**
+             * @description `true` if you know by other means that the person is real, for example because they pay you. Then no rule is
+             *     asked; the limits of the phone hold.
+             * @example false
+             */
+            readonly trusted?: boolean;
+            readonly captcha?: components["schemas"]["Captcha"];
+        };
+        /**
+         * @description A captcha that the person has solved, and that your server has checked with its provider.
+         * @example {
+         *       "provider": "turnstile"
+         *     }
+         */
+        readonly Captcha: {
+            /**
+             * @description Whose captcha it was, in your own words.
+             * @example turnstile
+             */
+            readonly provider?: string;
+            /**
+             * Format: double
+             * @description How sure the provider is that it is a person, from 0 to 1: 0.9 is 90 percent. Leave it out if the provider says
+             *     only yes or no, and it said yes.
+             * @example 0.9
+             */
+            readonly score?: number;
+        };
+        /**
+         * @description 32 lower-case hexadecimal digits: the id of the request in the service's log.
+         * @example 4bf92f3577b34da6a3ce929d0e0e4736
+         */
+        readonly TraceId: string;
+        readonly SendVerificationReply: {
+            /**
+             * @description Always `true`.
+             * @example true
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["SentVerification"];
+        };
+        /** @description The new verification. */
+        readonly SentVerification: {
+            readonly request_id: components["schemas"]["RequestId"];
+            /**
+             * @description Always `sent`; get the message to see what happens to it.
+             * @example sent
+             * @enum {string}
+             */
+            readonly status: "sent";
+            /**
+             * @description How many seconds the code stays valid.
+             * @example 600
+             */
+            readonly expires_in: number;
+        };
+        /**
+         * @description `req_` and 26 characters of Crockford's base32: 48 bits of time, then 80 random bits. Ids sort by the time they
+         *     were made.
+         * @example req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6
+         */
+        readonly RequestId: string;
+        /** @description The body or a header is wrong, or the phone number cannot exist. */
+        readonly InvalidSendVerificationError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["InvalidSendVerificationProblem"];
+        };
+        /** @description The body or a header is wrong, or the phone number cannot exist. */
+        readonly InvalidSendVerificationProblem: {
+            /**
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
+             * @example invalid_json
+             * @enum {string}
+             */
+            readonly code: "invalid_json" | "invalid_request" | "invalid_phone";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly details?: components["schemas"]["ErrorDetails"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        /**
+         * @description One sentence for a developer. It may change; in programs, use `code`.
+         * @example The request does not match the contract; details names every fault.
+         */
+        readonly ErrorMessage: string;
+        /**
+         * @description One entry for each wrong field; if there are very many, the first 20. If a body has U+0000 or unpaired surrogates,
+         *     only they are named.
+         */
+        readonly ErrorDetails: readonly components["schemas"]["ErrorDetail"][];
+        /** @description One wrong field. */
+        readonly ErrorDetail: {
+            /**
+             * @description Where: a JSON pointer into the body (`/phone`, or the empty string for the body itself), `header:` and a
+             *     header's name, `path:` or `query:` and a parameter's, or `rule:` or `budget:` and the id of a rule or
+             *     a budget of the account. If it has more than 100 characters, it is cut there and ends with `…`.
+             * @example /phone
+             */
+            readonly field: string;
+            /**
+             * @description * `missing`: it is required.
+             *     * `unknown`: there is no such field, variable or template.
+             *     * `wrong_type`: it has the wrong JSON type.
+             *     * `wrong_format`: the text does not have the right form.
+             *     * `too_short`, `too_long`: the text has too few or too many characters.
+             *     * `too_small`, `too_large`: the number is too small or too large.
+             *     * `too_many`: the object has too many members.
+             *     * `repeated`: it must be given only once.
+             *     * `excluded`: it must be left out beside another field.
+             *     * `blocked`, `challenged`: a rule of the account refuses the send, or wants a captcha first.
+             *     * `spent`: a budget of the account is spent for today.
+             *
+             *     The list may grow. If you do not know a value, `field` says what is wrong, and `message` what is expected.
+             * @example missing
+             * @enum {string}
+             */
+            readonly code: "missing" | "unknown" | "wrong_type" | "wrong_format" | "too_short" | "too_long" | "too_small" | "too_large" | "too_many" | "repeated" | "excluded" | "blocked" | "challenged" | "spent";
+            /**
+             * @description What is expected, for a developer.
+             * @example is required
+             */
+            readonly message: string;
+        };
+        /** @description The API key is missing or not valid. */
+        readonly UnauthorizedError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["UnauthorizedProblem"];
+        };
+        /** @description The API key is missing or not valid. */
+        readonly UnauthorizedProblem: {
+            /**
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
+             * @example missing_api_key
+             * @enum {string}
+             */
+            readonly code: "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        /** @description The key lacks a scope, nothing may be sent to that phone, or a rule or a budget of the account refuses the send. */
+        readonly ForbiddenVerificationError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["ForbiddenVerificationProblem"];
+        };
+        /** @description The key lacks a scope, nothing may be sent to that phone, or a rule or a budget of the account refuses the send. */
+        readonly ForbiddenVerificationProblem: {
+            /**
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
+             * @example send_blocked
+             * @enum {string}
+             */
+            readonly code: "insufficient_scope" | "country_not_allowed" | "no_channel" | "send_blocked" | "challenge_required" | "budget_spent";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly details?: components["schemas"]["ErrorDetails"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        /** @description The `Idempotency-Key` is taken. */
+        readonly IdempotencyConflictError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["IdempotencyConflictProblem"];
+        };
+        /** @description The `Idempotency-Key` is taken. */
+        readonly IdempotencyConflictProblem: {
+            /**
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
+             * @example idempotency_key_reused
+             * @enum {string}
+             */
+            readonly code: "idempotency_key_reused" | "idempotency_in_progress";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
         /** @description The body is too large. */
         readonly BodyTooLargeError: {
             /**
@@ -210,6 +482,766 @@ export interface components {
             readonly code: "body_too_large";
             readonly message: components["schemas"]["ErrorMessage"];
             readonly trace_id: components["schemas"]["TraceId"];
+        };
+        /** @description The body is not plain JSON. */
+        readonly UnsupportedMediaTypeError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["UnsupportedMediaTypeProblem"];
+        };
+        /** @description The body is not plain JSON. */
+        readonly UnsupportedMediaTypeProblem: {
+            /**
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
+             * @example unsupported_media_type
+             * @enum {string}
+             */
+            readonly code: "unsupported_media_type";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        /** @description A limit of the phone or of the key was reached. */
+        readonly LimitedSendVerificationError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["LimitedSendVerificationProblem"];
+        };
+        /** @description A limit of the phone or of the key was reached. */
+        readonly LimitedSendVerificationProblem: {
+            /**
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
+             * @example resend_cooldown
+             * @enum {string}
+             */
+            readonly code: "resend_cooldown" | "send_limit_reached" | "rate_limited";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly retry_after: components["schemas"]["RetryAfterSeconds"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        /**
+         * @description Seconds to wait before trying again; on 429 and 503. The same number as in the `Retry-After` header.
+         * @example 42
+         */
+        readonly RetryAfterSeconds: number;
+        /** @description The service failed. */
+        readonly InternalErrorError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["InternalErrorProblem"];
+        };
+        /** @description The service failed. */
+        readonly InternalErrorProblem: {
+            /**
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
+             * @example internal_error
+             * @enum {string}
+             */
+            readonly code: "internal_error";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        /** @description The service cannot work for a moment. */
+        readonly ServiceUnavailableError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["ServiceUnavailableProblem"];
+        };
+        /** @description The service cannot work for a moment. */
+        readonly ServiceUnavailableProblem: {
+            /**
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
+             * @example service_unavailable
+             * @enum {string}
+             */
+            readonly code: "service_unavailable";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly retry_after: components["schemas"]["RetryAfterSeconds"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        readonly CheckVerificationRequest: {
+            readonly request_id: components["schemas"]["RequestId"];
+            /**
+             * @description What the user typed, 4 to 8 digits. A string, because it may begin with zero.
+             * @example 000000
+             */
+            readonly code: string;
+            readonly receipt?: components["schemas"]["ReceiptRequest"];
+        };
+        /**
+         * @description Asks for a receipt, if the code is right: a signed proof that another service believes without asking this one. If the
+         *     service has no public address, the answer is 400 and no attempt is counted.
+         */
+        readonly ReceiptRequest: {
+            /**
+             * @description Who will read the receipt, by the name that this one knows for itself. Nobody else should take it.
+             * @example shop
+             */
+            readonly audience: string;
+            /**
+             * @description What the reader gave you for this receipt, if anything. It is in the receipt as it stands here.
+             * @example n-0S6
+             */
+            readonly nonce?: string;
+        };
+        readonly CheckVerificationReply: {
+            /**
+             * @description Always `true`, also when the code did not match.
+             * @example true
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["CheckResult"];
+        };
+        /** @description The result of the check. `result` says which; `verified` says the same as a boolean. */
+        readonly CheckResult: components["schemas"]["Verified"] | components["schemas"]["NotVerified"];
+        /** @description The code matched. */
+        readonly Verified: {
+            /**
+             * @description Always `verified`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly result: "verified";
+            /**
+             * @description Always `true`.
+             * @example true
+             */
+            readonly verified: boolean;
+            readonly timestamp: components["schemas"]["Timestamp"];
+            readonly receipt?: components["schemas"]["Receipt"];
+        };
+        /**
+         * Format: date-time
+         * @description ISO 8601 date and time in UTC, with milliseconds.
+         * @example 2026-11-21T09:30:00.000Z
+         */
+        readonly Timestamp: string;
+        /**
+         * @description A receipt, if one was asked for: a JWS in its compact form, signed with EdDSA, good for 10 minutes. Its claims are
+         *     `iss`, `aud`, `iat`, `exp`, `jti` (the `request_id`), `phone_number`, `phone_number_verified`, `account` (the id of the
+         *     account whose key asked: readers of one account refuse those of others), `channel` (the connection that brought the code,
+         *     by its id) and `nonce`; with a test key also `mode`, which is `test`. The public keys are at `/.well-known/jwks.json`, those of test keys at
+         *     `/.well-known/jwks-test.json`.
+         * @example eyJhbGciOiJFZERTQSIsInR5cCI6IndhdGNod29yZC1yZWNlaXB0K2p3dCIsImtpZCI6ImtQcktfcW14VldhWVZBOXd3QkY2SXVvM3ZWeno3VHhIQ1R3WEJ5Z3JTNGsifQ.eyJwaG9uZV9udW1iZXIiOiIrMTQxNTU1NTAxMDAiLCJwaG9uZV9udW1iZXJfdmVyaWZpZWQiOnRydWUsImNoYW5uZWwiOiJzYW5kYm94Iiwibm9uY2UiOiJuLTBTNiIsIm1vZGUiOiJ0ZXN0IiwiaXNzIjoiaHR0cHM6Ly9vdHAuYWNtZS5jb20iLCJhdWQiOiJzaG9wIiwiaWF0IjoxNzk1MjUzNDAwLCJleHAiOjE3OTUyNTQwMDAsImp0aSI6InJlcV8wMUtBSjBSNlc4WjNUNVY3WDlZMUIyQzRENiJ9.-O6iC7JUx_00Je8thAyMt_rRtwGQaHwa464AEdjxI7j6gUzlKh1fvsW9iOtD9P4FHN4VTSsG09eIDIQw9NN5Ag
+         */
+        readonly Receipt: string;
+        /** @description The code did not match, or could not be compared any more. */
+        readonly NotVerified: {
+            /**
+             * @description Always `not_verified`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly result: "not_verified";
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly verified: boolean;
+            readonly timestamp: components["schemas"]["Timestamp"];
+            /**
+             * @description * `incorrect_code`: the code is wrong, and attempts are left.
+             *     * `attempts_exhausted`: this was the last attempt, or none was left.
+             *     * `expired`: the code's time is over.
+             *     * `already_verified`: the code was already used.
+             *     * `superseded`: a newer code was sent to this phone.
+             *
+             *     The list may grow. If you do not know a value, `attempts_remaining` says whether another code can be tried.
+             * @example incorrect_code
+             * @enum {string}
+             */
+            readonly reason: "incorrect_code" | "attempts_exhausted" | "expired" | "already_verified" | "superseded";
+            /**
+             * @description How many more codes can be tried for this request; 0 unless `reason` is `incorrect_code`.
+             * @example 4
+             */
+            readonly attempts_remaining: number;
+        };
+        /** @description The body or a header is wrong. */
+        readonly InvalidBodyError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["InvalidBodyProblem"];
+        };
+        /** @description The body or a header is wrong. */
+        readonly InvalidBodyProblem: {
+            /**
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
+             * @example invalid_json
+             * @enum {string}
+             */
+            readonly code: "invalid_json" | "invalid_request";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly details?: components["schemas"]["ErrorDetails"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        /** @description The key lacks the scope of the operation. */
+        readonly InsufficientScopeError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["InsufficientScopeProblem"];
+        };
+        /** @description The key lacks the scope of the operation. */
+        readonly InsufficientScopeProblem: {
+            /**
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
+             * @example insufficient_scope
+             * @enum {string}
+             */
+            readonly code: "insufficient_scope";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        /** @description There is no such verification in this account and mode. */
+        readonly VerificationNotFoundError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["VerificationNotFoundProblem"];
+        };
+        /** @description There is no such verification in this account and mode. */
+        readonly VerificationNotFoundProblem: {
+            /**
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
+             * @example verification_not_found
+             * @enum {string}
+             */
+            readonly code: "verification_not_found";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        /** @description A limit of the phone or of the key was reached. */
+        readonly LimitedCheckVerificationError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["LimitedCheckVerificationProblem"];
+        };
+        /** @description A limit of the phone or of the key was reached. */
+        readonly LimitedCheckVerificationProblem: {
+            /**
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
+             * @example check_limit_reached
+             * @enum {string}
+             */
+            readonly code: "check_limit_reached" | "rate_limited";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly retry_after: components["schemas"]["RetryAfterSeconds"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        readonly CheckVerificationByPhoneRequest: {
+            readonly phone: components["schemas"]["Phone"];
+            /**
+             * @description What the user typed, 4 to 10 digits. A string, because it may begin with zero.
+             * @example 000000
+             */
+            readonly code: string;
+            readonly receipt?: components["schemas"]["ReceiptRequest"];
+        };
+        readonly CheckVerificationByPhoneReply: {
+            /**
+             * @description Always `true`, also when the code did not match.
+             * @example true
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["CheckByPhoneResult"];
+        };
+        /** @description The result of the check. `result` says which; `verified` says the same as a boolean. */
+        readonly CheckByPhoneResult: components["schemas"]["VerifiedByPhone"] | components["schemas"]["NotVerifiedByPhone"];
+        /** @description The code matched. */
+        readonly VerifiedByPhone: {
+            readonly request_id: components["schemas"]["RequestId"];
+            /**
+             * @description Always `verified`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly result: "verified";
+            /**
+             * @description Always `true`.
+             * @example true
+             */
+            readonly verified: boolean;
+            readonly timestamp: components["schemas"]["Timestamp"];
+            readonly receipt?: components["schemas"]["Receipt"];
+        };
+        /** @description The code did not match. */
+        readonly NotVerifiedByPhone: {
+            readonly request_id: components["schemas"]["RequestId"];
+            /**
+             * @description Always `not_verified`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly result: "not_verified";
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly verified: boolean;
+            readonly timestamp: components["schemas"]["Timestamp"];
+            /**
+             * @description * `incorrect_code`: the code is wrong, and attempts are left.
+             *     * `attempts_exhausted`: the code is wrong, and this was the last attempt.
+             *
+             *     The list may grow. If you do not know a value, `attempts_remaining` says whether another code can be tried.
+             * @example incorrect_code
+             * @enum {string}
+             */
+            readonly reason: "incorrect_code" | "attempts_exhausted";
+            /**
+             * @description How many more codes can be tried for this request; 0 unless `reason` is `incorrect_code`.
+             * @example 4
+             */
+            readonly attempts_remaining: number;
+        };
+        readonly CancelVerificationRequest: {
+            readonly request_id: components["schemas"]["RequestId"];
+        };
+        readonly CancelVerificationReply: {
+            /**
+             * @description Always `true`.
+             * @example true
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["CancelledVerification"];
+        };
+        /** @description The verification. */
+        readonly CancelledVerification: {
+            readonly request_id: components["schemas"]["RequestId"];
+            /**
+             * @description `true` if it was pending; `false` if it was already over.
+             * @example true
+             */
+            readonly cancelled: boolean;
+        };
+        /** @description The key sends too many requests. */
+        readonly RateLimitedError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["RateLimitedProblem"];
+        };
+        /** @description The key sends too many requests. */
+        readonly RateLimitedProblem: {
+            /**
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
+             * @example rate_limited
+             * @enum {string}
+             */
+            readonly code: "rate_limited";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly retry_after: components["schemas"]["RetryAfterSeconds"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        /**
+         * @description * `queued`: a notification that is accepted and is waiting.
+         *     * `sent`: accepted for sending, or handed to a channel. A verification starts here.
+         *     * `delivered`: the messaging application reports that it is on the phone.
+         *     * `read`: the messaging application reports that it was opened.
+         *     * `failed`: failed for good; `getMessage` says why, in `error`. A late `delivered` or `read` still replaces it.
+         *     * `expired`: the code's time ended, or the verification was cancelled, before the message was delivered. A late
+         *       `delivered` or `read` still replaces it.
+         * @example delivered
+         * @enum {string}
+         */
+        readonly MessageStatus: "queued" | "sent" | "delivered" | "read" | "failed" | "expired";
+        /**
+         * @description * `verification`: the message has a one-time code.
+         *     * `notification`: the message was made from a template.
+         *
+         *     The list may grow. If you do not know a value, use the id of the message: it was in the answer to the send.
+         * @example verification
+         * @enum {string}
+         */
+        readonly MessageKind: "verification" | "notification";
+        readonly ListMessagesReply: {
+            /**
+             * @description Always `true`.
+             * @example true
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["MessagePage"];
+        };
+        /** @description Messages, the newest first, and where the next page begins. */
+        readonly MessagePage: {
+            /** @description At most `limit` of them. */
+            readonly messages: readonly components["schemas"]["ListedMessage"][];
+            /**
+             * @description The `after` of the next page; null at the end.
+             * @example req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6
+             */
+            readonly next: string | null;
+        };
+        /** @description A message in the list. */
+        readonly ListedMessage: {
+            readonly id: components["schemas"]["RequestId"];
+            readonly kind: components["schemas"]["MessageKind"];
+            readonly status: components["schemas"]["MessageStatus"];
+            /**
+             * Format: date-time
+             * @description When that status was reached. ISO 8601 date and time in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:02.118Z
+             */
+            readonly timestamp: string;
+            readonly findings?: components["schemas"]["Findings"];
+        };
+        /**
+         * @description What the account's rules against made-up numbers found when it was sent. Left out when they found nothing.
+         * @example [
+         *       {
+         *         "rule": "prefix-hour",
+         *         "did": "record"
+         *       }
+         *     ]
+         */
+        readonly Findings: readonly components["schemas"]["Finding"][];
+        /** @description What a rule found, and what it did. */
+        readonly Finding: {
+            /**
+             * @description The id of the rule. Messages of earlier versions may have `unjudged`: they were sent before the rules could be asked.
+             * @example prefix-hour
+             */
+            readonly rule: string;
+            /**
+             * @description * `record`: it let the send pass, and recorded it. So does a rule that wanted a captcha, when somebody solved one.
+             *     * `challenge`: it wanted a captcha first.
+             *     * `block`: it refused the send.
+             *
+             *     The list may grow. What was sent has `record`.
+             * @example record
+             * @enum {string}
+             */
+            readonly did: "record" | "challenge" | "block";
+        };
+        /** @description The path, the query or a header is wrong. */
+        readonly InvalidRequestError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["InvalidRequestProblem"];
+        };
+        /** @description The path, the query or a header is wrong. */
+        readonly InvalidRequestProblem: {
+            /**
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
+             * @example invalid_request
+             * @enum {string}
+             */
+            readonly code: "invalid_request";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly details?: components["schemas"]["ErrorDetails"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        readonly GetMessageReply: {
+            /**
+             * @description Always `true`.
+             * @example true
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["Message"];
+        };
+        /** @description The message. */
+        readonly Message: {
+            readonly id: components["schemas"]["RequestId"];
+            readonly status: components["schemas"]["MessageStatus"];
+            /**
+             * Format: date-time
+             * @description When that status was reached. ISO 8601 date and time in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:02.118Z
+             */
+            readonly timestamp: string;
+            readonly error?: components["schemas"]["DeliveryError"];
+            readonly findings?: components["schemas"]["Findings"];
+        };
+        /** @description Why the message failed. Present exactly when `status` is `failed`. */
+        readonly DeliveryError: {
+            /**
+             * @description * `not_on_channel`: the phone has no account with the messaging application, or its number does not exist.
+             *     * `rejected_by_channel`: the messaging application refused the message.
+             *     * `channel_unavailable`: the messaging application could not be reached in time, or does not accept the operator.
+             *     * `not_delivered`: the message was taken, but not delivered in time, or the service gave up on it.
+             *     * `superseded`: a newer code was sent to this phone before a channel took this one.
+             *     * `opted_out`: the owner of the phone has told the provider to send nothing more.
+             *     * `unreachable`: the phone is switched off or out of reach.
+             *     * `country_blocked`: the operator's account at the provider does not send to this country.
+             *
+             *     The list may grow. Whatever the value is, the message has failed.
+             * @example not_on_channel
+             * @enum {string}
+             */
+            readonly code: "not_on_channel" | "rejected_by_channel" | "channel_unavailable" | "not_delivered" | "superseded" | "opted_out" | "unreachable" | "country_blocked";
+            /**
+             * @description One sentence for a developer.
+             * @example The phone number does not exist, or has no account with the messaging application.
+             */
+            readonly message: string;
+        };
+        /** @description No message of this account and mode has that id. */
+        readonly MessageNotFoundError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["MessageNotFoundProblem"];
+        };
+        /** @description No message of this account and mode has that id. */
+        readonly MessageNotFoundProblem: {
+            /**
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
+             * @example message_not_found
+             * @enum {string}
+             */
+            readonly code: "message_not_found";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        readonly SendNotificationRequest: {
+            readonly phone: components["schemas"]["Phone"];
+            /**
+             * @description The slug of a template of the account, 1 to 64 lower-case letters, digits, `-` and `_`.
+             * @example welcome
+             */
+            readonly template: string;
+            /**
+             * @description A value for each variable of the template, no more and no less. Names are `[a-z][a-z0-9_]{0,63}`. The filled
+             *     text has at most 4,096 characters; a longer one is answered 400 `invalid_variables`, with the detail `too_long`
+             *     at `/variables`.
+             * @default {}
+             * @example {
+             *       "name": "Ada"
+             *     }
+             */
+            readonly variables: {
+                readonly [key: string]: components["schemas"]["VariableValue"];
+            };
+        };
+        /**
+         * @description Text of at most 1,024 characters, a number, or a boolean. Numbers and booleans are written as in JSON. Numbers have
+         *     double precision; send longer ones as text.
+         * @example Ada
+         */
+        readonly VariableValue: string | number | boolean;
+        readonly SendNotificationReply: {
+            /**
+             * @description Always `true`.
+             * @example true
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["QueuedNotification"];
+        };
+        /** @description The notification that was accepted. */
+        readonly QueuedNotification: {
+            readonly request_id: components["schemas"]["RequestId"];
+            /**
+             * @description Always `queued`; get the message to see what happens to it.
+             * @example queued
+             * @enum {string}
+             */
+            readonly status: "queued";
+        };
+        /** @description The body or a header is wrong, the phone cannot exist, or the variables do not fit the template. */
+        readonly InvalidSendNotificationError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["InvalidSendNotificationProblem"];
+        };
+        /** @description The body or a header is wrong, the phone cannot exist, or the variables do not fit the template. */
+        readonly InvalidSendNotificationProblem: {
+            /**
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
+             * @example invalid_json
+             * @enum {string}
+             */
+            readonly code: "invalid_json" | "invalid_request" | "invalid_phone" | "unknown_template" | "invalid_variables";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly details?: components["schemas"]["ErrorDetails"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        /** @description The key lacks the scope of the operation, or nothing may be sent to that phone, or nothing more today. */
+        readonly ForbiddenSendError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["ForbiddenSendProblem"];
+        };
+        /** @description The key lacks the scope of the operation, or nothing may be sent to that phone, or nothing more today. */
+        readonly ForbiddenSendProblem: {
+            /**
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
+             * @example insufficient_scope
+             * @enum {string}
+             */
+            readonly code: "insufficient_scope" | "country_not_allowed" | "no_channel" | "budget_spent";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly details?: components["schemas"]["ErrorDetails"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        /** @description A limit of the phone or of the key was reached. */
+        readonly LimitedSendNotificationError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["LimitedSendNotificationProblem"];
+        };
+        /** @description A limit of the phone or of the key was reached. */
+        readonly LimitedSendNotificationProblem: {
+            /**
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
+             * @example send_limit_reached
+             * @enum {string}
+             */
+            readonly code: "send_limit_reached" | "rate_limited";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly retry_after: components["schemas"]["RetryAfterSeconds"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        /**
+         * @description `evt_` and 26 characters of Crockford's base32: 48 bits of time, then 80 random bits.
+         * @example evt_01KAJ0R6W8Z3T5V7X9Y1B2C4D6
+         */
+        readonly EventId: string;
+        /** @description A code was verified. */
+        readonly VerificationVerifiedEvent: {
+            /**
+             * @description Always `verification.verified`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly type: "verification.verified";
+            readonly timestamp: components["schemas"]["EventTimestamp"];
+            readonly data: components["schemas"]["VerificationEventData"];
+        };
+        /**
+         * Format: date-time
+         * @description When it happened, the same on every attempt: events come in any order, and this is their real order. ISO 8601 date
+         *     and time in UTC, with milliseconds.
+         * @example 2026-11-21T09:30:02.118Z
+         */
+        readonly EventTimestamp: string;
+        /** @description The verification. `status` is the status of its message. */
+        readonly VerificationEventData: {
+            readonly request_id: components["schemas"]["RequestId"];
+            /**
+             * @description Always `verification`.
+             * @example verification
+             * @enum {string}
+             */
+            readonly kind: "verification";
+            readonly status: components["schemas"]["MessageStatus"];
+            readonly mode: components["schemas"]["Mode"];
+        };
+        /**
+         * @description * `live`: from a live key, meant for a phone.
+         *     * `test`: from a test key, never sent.
+         * @example live
+         * @enum {string}
+         */
+        readonly Mode: "live" | "test";
+        /** @description A verification failed. */
+        readonly VerificationFailedEvent: {
+            /**
+             * @description Always `verification.failed`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly type: "verification.failed";
+            readonly timestamp: components["schemas"]["EventTimestamp"];
+            readonly data: components["schemas"]["VerificationFailedEventData"];
+        };
+        /** @description The verification, and why it failed. `status` is the status of its message. */
+        readonly VerificationFailedEventData: {
+            readonly request_id: components["schemas"]["RequestId"];
+            /**
+             * @description Always `verification`.
+             * @example verification
+             * @enum {string}
+             */
+            readonly kind: "verification";
+            readonly status: components["schemas"]["MessageStatus"];
+            readonly mode: components["schemas"]["Mode"];
+            /**
+             * @description * `attempts_exhausted`: all attempts were used for wrong codes.
+             *     * `not_delivered`: its message failed for good.
+             *
+             *     The list may grow. Whatever the value is, the verification has failed.
+             * @example attempts_exhausted
+             * @enum {string}
+             */
+            readonly reason: "attempts_exhausted" | "not_delivered";
+        };
+        /** @description A verification expired. */
+        readonly VerificationExpiredEvent: {
+            /**
+             * @description Always `verification.expired`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly type: "verification.expired";
+            readonly timestamp: components["schemas"]["EventTimestamp"];
+            readonly data: components["schemas"]["VerificationEventData"];
+        };
+        /** @description A rule refused to send a code. */
+        readonly VerificationBlockedEvent: {
+            /**
+             * @description Always `verification.blocked`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly type: "verification.blocked";
+            readonly timestamp: components["schemas"]["EventTimestamp"];
+            readonly data: components["schemas"]["VerificationBlockedEventData"];
+        };
+        /** @description What the rules did. Nothing was made. */
+        readonly VerificationBlockedEventData: {
+            /**
+             * @description Always `verification`.
+             * @example verification
+             * @enum {string}
+             */
+            readonly kind: "verification";
+            readonly mode: components["schemas"]["Mode"];
+            /**
+             * @description * `block`: the send was refused.
+             *     * `challenge`: a captcha was wanted first.
+             *
+             *     The list may grow. Whatever the value is, nothing was sent.
+             * @example block
+             * @enum {string}
+             */
+            readonly action: "block" | "challenge";
+            /**
+             * @description The ids of the rules that did so.
+             * @example [
+             *       "prefix-hour"
+             *     ]
+             */
+            readonly rules: readonly string[];
         };
         /** @description A budget reached 80 % or 100 %. */
         readonly BudgetReachedEvent: {
@@ -235,83 +1267,23 @@ export interface components {
              */
             readonly percent: number;
         };
-        readonly CancelVerificationReply: {
+        /** @description A message was sent. */
+        readonly MessageSentEvent: {
             /**
-             * @description Always `true`.
-             * @example true
+             * @description Always `message.sent`. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
-            readonly success: boolean;
-            readonly data: components["schemas"]["CancelledVerification"];
+            readonly type: "message.sent";
+            readonly timestamp: components["schemas"]["EventTimestamp"];
+            readonly data: components["schemas"]["MessageEventData"];
         };
-        readonly CancelVerificationRequest: {
+        /** @description The message, and the channel that sent it. */
+        readonly MessageEventData: {
             readonly request_id: components["schemas"]["RequestId"];
-        };
-        /** @description The verification. */
-        readonly CancelledVerification: {
-            readonly request_id: components["schemas"]["RequestId"];
-            /**
-             * @description `true` if it was pending; `false` if it was already over.
-             * @example true
-             */
-            readonly cancelled: boolean;
-        };
-        /**
-         * @description A captcha that the person has solved, and that your server has checked with its provider.
-         * @example {
-         *       "provider": "turnstile"
-         *     }
-         */
-        readonly Captcha: {
-            /**
-             * @description Whose captcha it was, in your own words.
-             * @example turnstile
-             */
-            readonly provider?: string;
-            /**
-             * Format: double
-             * @description How sure the provider is that it is a person, from 0 to 1: 0.9 is 90 percent. Leave it out if the provider says
-             *     only yes or no, and it said yes.
-             * @example 0.9
-             */
-            readonly score?: number;
-        };
-        /** @description The result of the check. `result` says which; `verified` says the same as a boolean. */
-        readonly CheckByPhoneResult: components["schemas"]["VerifiedByPhone"] | components["schemas"]["NotVerifiedByPhone"];
-        /** @description The result of the check. `result` says which; `verified` says the same as a boolean. */
-        readonly CheckResult: components["schemas"]["Verified"] | components["schemas"]["NotVerified"];
-        readonly CheckVerificationByPhoneReply: {
-            /**
-             * @description Always `true`, also when the code did not match.
-             * @example true
-             */
-            readonly success: boolean;
-            readonly data: components["schemas"]["CheckByPhoneResult"];
-        };
-        readonly CheckVerificationByPhoneRequest: {
-            readonly phone: components["schemas"]["Phone"];
-            /**
-             * @description What the user typed, 4 to 10 digits. A string, because it may begin with zero.
-             * @example 000000
-             */
-            readonly code: string;
-            readonly receipt?: components["schemas"]["ReceiptRequest"];
-        };
-        readonly CheckVerificationReply: {
-            /**
-             * @description Always `true`, also when the code did not match.
-             * @example true
-             */
-            readonly success: boolean;
-            readonly data: components["schemas"]["CheckResult"];
-        };
-        readonly CheckVerificationRequest: {
-            readonly request_id: components["schemas"]["RequestId"];
-            /**
-             * @description What the user typed, 4 to 8 digits. A string, because it may begin with zero.
-             * @example 000000
-             */
-            readonly code: string;
-            readonly receipt?: components["schemas"]["ReceiptRequest"];
+            readonly kind: components["schemas"]["MessageKind"];
+            readonly status: components["schemas"]["MessageStatus"];
+            readonly mode: components["schemas"]["Mode"];
+            readonly channel: components["schemas"]["ConnectionId"];
         };
         /**
          * @description The channel, by the name that the operator gave it: 1 to 32 lower-case letters, digits and `-`. With a test key, always
@@ -319,28 +1291,47 @@ export interface components {
          * @example wa-eu
          */
         readonly ConnectionId: string;
-        /** @description Why the message failed. Present exactly when `status` is `failed`. */
-        readonly DeliveryError: {
+        /** @description A message was delivered. */
+        readonly MessageDeliveredEvent: {
             /**
-             * @description * `not_on_channel`: the phone has no account with the messaging application, or its number does not exist.
-             *     * `rejected_by_channel`: the messaging application refused the message.
-             *     * `channel_unavailable`: the messaging application could not be reached in time, or does not accept the operator.
-             *     * `not_delivered`: the message was taken, but not delivered in time, or the service gave up on it.
-             *     * `superseded`: a newer code was sent to this phone before a channel took this one.
-             *     * `opted_out`: the owner of the phone has told the provider to send nothing more.
-             *     * `unreachable`: the phone is switched off or out of reach.
-             *     * `country_blocked`: the operator's account at the provider does not send to this country.
-             *
-             *     The list may grow. Whatever the value is, the message has failed.
-             * @example not_on_channel
+             * @description Always `message.delivered`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            readonly code: "not_on_channel" | "rejected_by_channel" | "channel_unavailable" | "not_delivered" | "superseded" | "opted_out" | "unreachable" | "country_blocked";
+            readonly type: "message.delivered";
+            readonly timestamp: components["schemas"]["EventTimestamp"];
+            readonly data: components["schemas"]["MessageEventData"];
+        };
+        /** @description A message was read. */
+        readonly MessageReadEvent: {
             /**
-             * @description One sentence for a developer.
-             * @example The phone number does not exist, or has no account with the messaging application.
+             * @description Always `message.read`. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
-            readonly message: string;
+            readonly type: "message.read";
+            readonly timestamp: components["schemas"]["EventTimestamp"];
+            readonly data: components["schemas"]["MessageEventData"];
+        };
+        /** @description A message failed. */
+        readonly MessageFailedEvent: {
+            /**
+             * @description Always `message.failed`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly type: "message.failed";
+            readonly timestamp: components["schemas"]["EventTimestamp"];
+            readonly data: components["schemas"]["MessageFailedEventData"];
+        };
+        /**
+         * @description The message, and why it failed. `channel` is absent if no channel could be tried, if the service gave up on the
+         *     message, or if a newer code replaced it.
+         */
+        readonly MessageFailedEventData: {
+            readonly request_id: components["schemas"]["RequestId"];
+            readonly kind: components["schemas"]["MessageKind"];
+            readonly status: components["schemas"]["MessageStatus"];
+            readonly mode: components["schemas"]["Mode"];
+            readonly channel?: components["schemas"]["ConnectionId"];
+            readonly error: components["schemas"]["DeliveryError"];
         };
         /** @description An endpoint was disabled. */
         readonly EndpointDisabledEvent: {
@@ -369,6 +1360,26 @@ export interface components {
              */
             readonly reason: "failing" | "gone";
             readonly mode: components["schemas"]["Mode"];
+        };
+        /** @description Every answer that is not a success, also for unknown routes and crashes. */
+        readonly ErrorResponse: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["Problem"];
+        };
+        /**
+         * @description What went wrong, in the form that every error has. Each status of an operation has its own form, with the list of
+         *     its codes.
+         */
+        readonly Problem: {
+            readonly code: components["schemas"]["ErrorCode"];
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly details?: components["schemas"]["ErrorDetails"];
+            readonly retry_after?: components["schemas"]["RetryAfterSeconds"];
+            readonly trace_id: components["schemas"]["TraceId"];
         };
         /**
          * @description The error codes: what each means, and what to do about it. `x-statuses` gives the HTTP status of each.
@@ -429,1017 +1440,6 @@ export interface components {
          * @enum {string}
          */
         readonly ErrorCode: "invalid_json" | "invalid_request" | "invalid_phone" | "unknown_template" | "invalid_variables" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "insufficient_scope" | "country_not_allowed" | "no_channel" | "send_blocked" | "challenge_required" | "budget_spent" | "message_not_found" | "verification_not_found" | "route_not_found" | "method_not_allowed" | "idempotency_key_reused" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "resend_cooldown" | "send_limit_reached" | "check_limit_reached" | "rate_limited" | "internal_error" | "service_unavailable";
-        /** @description One wrong field. */
-        readonly ErrorDetail: {
-            /**
-             * @description Where: a JSON pointer into the body (`/phone`, or the empty string for the body itself), `header:` and a
-             *     header's name, `path:` or `query:` and a parameter's, or `rule:` or `budget:` and the id of a rule or
-             *     a budget of the account. If it has more than 100 characters, it is cut there and ends with `…`.
-             * @example /phone
-             */
-            readonly field: string;
-            /**
-             * @description * `missing`: it is required.
-             *     * `unknown`: there is no such field, variable or template.
-             *     * `wrong_type`: it has the wrong JSON type.
-             *     * `wrong_format`: the text does not have the right form.
-             *     * `too_short`, `too_long`: the text has too few or too many characters.
-             *     * `too_small`, `too_large`: the number is too small or too large.
-             *     * `too_many`: the object has too many members.
-             *     * `repeated`: it must be given only once.
-             *     * `excluded`: it must be left out beside another field.
-             *     * `blocked`, `challenged`: a rule of the account refuses the send, or wants a captcha first.
-             *     * `spent`: a budget of the account is spent for today.
-             *
-             *     The list may grow. If you do not know a value, `field` says what is wrong, and `message` what is expected.
-             * @example missing
-             * @enum {string}
-             */
-            readonly code: "missing" | "unknown" | "wrong_type" | "wrong_format" | "too_short" | "too_long" | "too_small" | "too_large" | "too_many" | "repeated" | "excluded" | "blocked" | "challenged" | "spent";
-            /**
-             * @description What is expected, for a developer.
-             * @example is required
-             */
-            readonly message: string;
-        };
-        /**
-         * @description One entry for each wrong field; if there are very many, the first 20. If a body has U+0000 or unpaired surrogates,
-         *     only they are named.
-         */
-        readonly ErrorDetails: readonly components["schemas"]["ErrorDetail"][];
-        /**
-         * @description One sentence for a developer. It may change; in programs, use `code`.
-         * @example The request does not match the contract; details names every fault.
-         */
-        readonly ErrorMessage: string;
-        /** @description Every answer that is not a success, also for unknown routes and crashes. */
-        readonly ErrorResponse: {
-            /**
-             * @description Always `false`.
-             * @example false
-             */
-            readonly success: boolean;
-            readonly data: components["schemas"]["Problem"];
-        };
-        /**
-         * @description `evt_` and 26 characters of Crockford's base32: 48 bits of time, then 80 random bits.
-         * @example evt_01KAJ0R6W8Z3T5V7X9Y1B2C4D6
-         */
-        readonly EventId: string;
-        /**
-         * Format: date-time
-         * @description When it happened, the same on every attempt: events come in any order, and this is their real order. ISO 8601 date
-         *     and time in UTC, with milliseconds.
-         * @example 2026-11-21T09:30:02.118Z
-         */
-        readonly EventTimestamp: string;
-        /** @description What a rule found, and what it did. */
-        readonly Finding: {
-            /**
-             * @description The id of the rule. Messages of earlier versions may have `unjudged`: they were sent before the rules could be asked.
-             * @example prefix-hour
-             */
-            readonly rule: string;
-            /**
-             * @description * `record`: it let the send pass, and recorded it. So does a rule that wanted a captcha, when somebody solved one.
-             *     * `challenge`: it wanted a captcha first.
-             *     * `block`: it refused the send.
-             *
-             *     The list may grow. What was sent has `record`.
-             * @example record
-             * @enum {string}
-             */
-            readonly did: "record" | "challenge" | "block";
-        };
-        /**
-         * @description What the account's rules against made-up numbers found when it was sent. Left out when they found nothing.
-         * @example [
-         *       {
-         *         "rule": "prefix-hour",
-         *         "did": "record"
-         *       }
-         *     ]
-         */
-        readonly Findings: readonly components["schemas"]["Finding"][];
-        /** @description The key lacks the scope of the operation, or nothing may be sent to that phone, or nothing more today. */
-        readonly ForbiddenSendError: {
-            /**
-             * @description Always `false`.
-             * @example false
-             */
-            readonly success: boolean;
-            readonly data: components["schemas"]["ForbiddenSendProblem"];
-        };
-        /** @description The key lacks the scope of the operation, or nothing may be sent to that phone, or nothing more today. */
-        readonly ForbiddenSendProblem: {
-            /**
-             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
-             * @example insufficient_scope
-             * @enum {string}
-             */
-            readonly code: "insufficient_scope" | "country_not_allowed" | "no_channel" | "budget_spent";
-            readonly message: components["schemas"]["ErrorMessage"];
-            readonly details?: components["schemas"]["ErrorDetails"];
-            readonly trace_id: components["schemas"]["TraceId"];
-        };
-        /** @description The key lacks a scope, nothing may be sent to that phone, or a rule or a budget of the account refuses the send. */
-        readonly ForbiddenVerificationError: {
-            /**
-             * @description Always `false`.
-             * @example false
-             */
-            readonly success: boolean;
-            readonly data: components["schemas"]["ForbiddenVerificationProblem"];
-        };
-        /** @description The key lacks a scope, nothing may be sent to that phone, or a rule or a budget of the account refuses the send. */
-        readonly ForbiddenVerificationProblem: {
-            /**
-             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
-             * @example send_blocked
-             * @enum {string}
-             */
-            readonly code: "insufficient_scope" | "country_not_allowed" | "no_channel" | "send_blocked" | "challenge_required" | "budget_spent";
-            readonly message: components["schemas"]["ErrorMessage"];
-            readonly details?: components["schemas"]["ErrorDetails"];
-            readonly trace_id: components["schemas"]["TraceId"];
-        };
-        readonly GetMessageReply: {
-            /**
-             * @description Always `true`.
-             * @example true
-             */
-            readonly success: boolean;
-            readonly data: components["schemas"]["Message"];
-        };
-        /** @description The `Idempotency-Key` is taken. */
-        readonly IdempotencyConflictError: {
-            /**
-             * @description Always `false`.
-             * @example false
-             */
-            readonly success: boolean;
-            readonly data: components["schemas"]["IdempotencyConflictProblem"];
-        };
-        /** @description The `Idempotency-Key` is taken. */
-        readonly IdempotencyConflictProblem: {
-            /**
-             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
-             * @example idempotency_key_reused
-             * @enum {string}
-             */
-            readonly code: "idempotency_key_reused" | "idempotency_in_progress";
-            readonly message: components["schemas"]["ErrorMessage"];
-            readonly trace_id: components["schemas"]["TraceId"];
-        };
-        /** @description The key lacks the scope of the operation. */
-        readonly InsufficientScopeError: {
-            /**
-             * @description Always `false`.
-             * @example false
-             */
-            readonly success: boolean;
-            readonly data: components["schemas"]["InsufficientScopeProblem"];
-        };
-        /** @description The key lacks the scope of the operation. */
-        readonly InsufficientScopeProblem: {
-            /**
-             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
-             * @example insufficient_scope
-             * @enum {string}
-             */
-            readonly code: "insufficient_scope";
-            readonly message: components["schemas"]["ErrorMessage"];
-            readonly trace_id: components["schemas"]["TraceId"];
-        };
-        /** @description The service failed. */
-        readonly InternalErrorError: {
-            /**
-             * @description Always `false`.
-             * @example false
-             */
-            readonly success: boolean;
-            readonly data: components["schemas"]["InternalErrorProblem"];
-        };
-        /** @description The service failed. */
-        readonly InternalErrorProblem: {
-            /**
-             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
-             * @example internal_error
-             * @enum {string}
-             */
-            readonly code: "internal_error";
-            readonly message: components["schemas"]["ErrorMessage"];
-            readonly trace_id: components["schemas"]["TraceId"];
-        };
-        /** @description The body or a header is wrong. */
-        readonly InvalidBodyError: {
-            /**
-             * @description Always `false`.
-             * @example false
-             */
-            readonly success: boolean;
-            readonly data: components["schemas"]["InvalidBodyProblem"];
-        };
-        /** @description The body or a header is wrong. */
-        readonly InvalidBodyProblem: {
-            /**
-             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
-             * @example invalid_json
-             * @enum {string}
-             */
-            readonly code: "invalid_json" | "invalid_request";
-            readonly message: components["schemas"]["ErrorMessage"];
-            readonly details?: components["schemas"]["ErrorDetails"];
-            readonly trace_id: components["schemas"]["TraceId"];
-        };
-        /** @description The path, the query or a header is wrong. */
-        readonly InvalidRequestError: {
-            /**
-             * @description Always `false`.
-             * @example false
-             */
-            readonly success: boolean;
-            readonly data: components["schemas"]["InvalidRequestProblem"];
-        };
-        /** @description The path, the query or a header is wrong. */
-        readonly InvalidRequestProblem: {
-            /**
-             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
-             * @example invalid_request
-             * @enum {string}
-             */
-            readonly code: "invalid_request";
-            readonly message: components["schemas"]["ErrorMessage"];
-            readonly details?: components["schemas"]["ErrorDetails"];
-            readonly trace_id: components["schemas"]["TraceId"];
-        };
-        /** @description The body or a header is wrong, the phone cannot exist, or the variables do not fit the template. */
-        readonly InvalidSendNotificationError: {
-            /**
-             * @description Always `false`.
-             * @example false
-             */
-            readonly success: boolean;
-            readonly data: components["schemas"]["InvalidSendNotificationProblem"];
-        };
-        /** @description The body or a header is wrong, the phone cannot exist, or the variables do not fit the template. */
-        readonly InvalidSendNotificationProblem: {
-            /**
-             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
-             * @example invalid_json
-             * @enum {string}
-             */
-            readonly code: "invalid_json" | "invalid_request" | "invalid_phone" | "unknown_template" | "invalid_variables";
-            readonly message: components["schemas"]["ErrorMessage"];
-            readonly details?: components["schemas"]["ErrorDetails"];
-            readonly trace_id: components["schemas"]["TraceId"];
-        };
-        /** @description The body or a header is wrong, or the phone number cannot exist. */
-        readonly InvalidSendVerificationError: {
-            /**
-             * @description Always `false`.
-             * @example false
-             */
-            readonly success: boolean;
-            readonly data: components["schemas"]["InvalidSendVerificationProblem"];
-        };
-        /** @description The body or a header is wrong, or the phone number cannot exist. */
-        readonly InvalidSendVerificationProblem: {
-            /**
-             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
-             * @example invalid_json
-             * @enum {string}
-             */
-            readonly code: "invalid_json" | "invalid_request" | "invalid_phone";
-            readonly message: components["schemas"]["ErrorMessage"];
-            readonly details?: components["schemas"]["ErrorDetails"];
-            readonly trace_id: components["schemas"]["TraceId"];
-        };
-        /** @description A limit of the phone or of the key was reached. */
-        readonly LimitedCheckVerificationError: {
-            /**
-             * @description Always `false`.
-             * @example false
-             */
-            readonly success: boolean;
-            readonly data: components["schemas"]["LimitedCheckVerificationProblem"];
-        };
-        /** @description A limit of the phone or of the key was reached. */
-        readonly LimitedCheckVerificationProblem: {
-            /**
-             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
-             * @example check_limit_reached
-             * @enum {string}
-             */
-            readonly code: "check_limit_reached" | "rate_limited";
-            readonly message: components["schemas"]["ErrorMessage"];
-            readonly retry_after: components["schemas"]["RetryAfterSeconds"];
-            readonly trace_id: components["schemas"]["TraceId"];
-        };
-        /** @description A limit of the phone or of the key was reached. */
-        readonly LimitedSendNotificationError: {
-            /**
-             * @description Always `false`.
-             * @example false
-             */
-            readonly success: boolean;
-            readonly data: components["schemas"]["LimitedSendNotificationProblem"];
-        };
-        /** @description A limit of the phone or of the key was reached. */
-        readonly LimitedSendNotificationProblem: {
-            /**
-             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
-             * @example send_limit_reached
-             * @enum {string}
-             */
-            readonly code: "send_limit_reached" | "rate_limited";
-            readonly message: components["schemas"]["ErrorMessage"];
-            readonly retry_after: components["schemas"]["RetryAfterSeconds"];
-            readonly trace_id: components["schemas"]["TraceId"];
-        };
-        /** @description A limit of the phone or of the key was reached. */
-        readonly LimitedSendVerificationError: {
-            /**
-             * @description Always `false`.
-             * @example false
-             */
-            readonly success: boolean;
-            readonly data: components["schemas"]["LimitedSendVerificationProblem"];
-        };
-        /** @description A limit of the phone or of the key was reached. */
-        readonly LimitedSendVerificationProblem: {
-            /**
-             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
-             * @example resend_cooldown
-             * @enum {string}
-             */
-            readonly code: "resend_cooldown" | "send_limit_reached" | "rate_limited";
-            readonly message: components["schemas"]["ErrorMessage"];
-            readonly retry_after: components["schemas"]["RetryAfterSeconds"];
-            readonly trace_id: components["schemas"]["TraceId"];
-        };
-        readonly ListMessagesReply: {
-            /**
-             * @description Always `true`.
-             * @example true
-             */
-            readonly success: boolean;
-            readonly data: components["schemas"]["MessagePage"];
-        };
-        /** @description A message in the list. */
-        readonly ListedMessage: {
-            readonly id: components["schemas"]["RequestId"];
-            readonly kind: components["schemas"]["MessageKind"];
-            readonly status: components["schemas"]["MessageStatus"];
-            /**
-             * Format: date-time
-             * @description When that status was reached. ISO 8601 date and time in UTC, with milliseconds.
-             * @example 2026-11-21T09:30:02.118Z
-             */
-            readonly timestamp: string;
-            readonly findings?: components["schemas"]["Findings"];
-        };
-        /** @description The message. */
-        readonly Message: {
-            readonly id: components["schemas"]["RequestId"];
-            readonly status: components["schemas"]["MessageStatus"];
-            /**
-             * Format: date-time
-             * @description When that status was reached. ISO 8601 date and time in UTC, with milliseconds.
-             * @example 2026-11-21T09:30:02.118Z
-             */
-            readonly timestamp: string;
-            readonly error?: components["schemas"]["DeliveryError"];
-            readonly findings?: components["schemas"]["Findings"];
-        };
-        /** @description A message was delivered. */
-        readonly MessageDeliveredEvent: {
-            /**
-             * @description Always `message.delivered`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            readonly type: "message.delivered";
-            readonly timestamp: components["schemas"]["EventTimestamp"];
-            readonly data: components["schemas"]["MessageEventData"];
-        };
-        /** @description The message, and the channel that sent it. */
-        readonly MessageEventData: {
-            readonly request_id: components["schemas"]["RequestId"];
-            readonly kind: components["schemas"]["MessageKind"];
-            readonly status: components["schemas"]["MessageStatus"];
-            readonly mode: components["schemas"]["Mode"];
-            readonly channel: components["schemas"]["ConnectionId"];
-        };
-        /** @description A message failed. */
-        readonly MessageFailedEvent: {
-            /**
-             * @description Always `message.failed`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            readonly type: "message.failed";
-            readonly timestamp: components["schemas"]["EventTimestamp"];
-            readonly data: components["schemas"]["MessageFailedEventData"];
-        };
-        /**
-         * @description The message, and why it failed. `channel` is absent if no channel could be tried, if the service gave up on the
-         *     message, or if a newer code replaced it.
-         */
-        readonly MessageFailedEventData: {
-            readonly request_id: components["schemas"]["RequestId"];
-            readonly kind: components["schemas"]["MessageKind"];
-            readonly status: components["schemas"]["MessageStatus"];
-            readonly mode: components["schemas"]["Mode"];
-            readonly channel?: components["schemas"]["ConnectionId"];
-            readonly error: components["schemas"]["DeliveryError"];
-        };
-        /**
-         * @description * `verification`: the message has a one-time code.
-         *     * `notification`: the message was made from a template.
-         *
-         *     The list may grow. If you do not know a value, use the id of the message: it was in the answer to the send.
-         * @example verification
-         * @enum {string}
-         */
-        readonly MessageKind: "verification" | "notification";
-        /** @description No message of this account and mode has that id. */
-        readonly MessageNotFoundError: {
-            /**
-             * @description Always `false`.
-             * @example false
-             */
-            readonly success: boolean;
-            readonly data: components["schemas"]["MessageNotFoundProblem"];
-        };
-        /** @description No message of this account and mode has that id. */
-        readonly MessageNotFoundProblem: {
-            /**
-             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
-             * @example message_not_found
-             * @enum {string}
-             */
-            readonly code: "message_not_found";
-            readonly message: components["schemas"]["ErrorMessage"];
-            readonly trace_id: components["schemas"]["TraceId"];
-        };
-        /** @description Messages, the newest first, and where the next page begins. */
-        readonly MessagePage: {
-            /** @description At most `limit` of them. */
-            readonly messages: readonly components["schemas"]["ListedMessage"][];
-            /**
-             * @description The `after` of the next page; null at the end.
-             * @example req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6
-             */
-            readonly next: string | null;
-        };
-        /** @description A message was read. */
-        readonly MessageReadEvent: {
-            /**
-             * @description Always `message.read`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            readonly type: "message.read";
-            readonly timestamp: components["schemas"]["EventTimestamp"];
-            readonly data: components["schemas"]["MessageEventData"];
-        };
-        /** @description A message was sent. */
-        readonly MessageSentEvent: {
-            /**
-             * @description Always `message.sent`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            readonly type: "message.sent";
-            readonly timestamp: components["schemas"]["EventTimestamp"];
-            readonly data: components["schemas"]["MessageEventData"];
-        };
-        /**
-         * @description * `queued`: a notification that is accepted and is waiting.
-         *     * `sent`: accepted for sending, or handed to a channel. A verification starts here.
-         *     * `delivered`: the messaging application reports that it is on the phone.
-         *     * `read`: the messaging application reports that it was opened.
-         *     * `failed`: failed for good; `getMessage` says why, in `error`. A late `delivered` or `read` still replaces it.
-         *     * `expired`: the code's time ended, or the verification was cancelled, before the message was delivered. A late
-         *       `delivered` or `read` still replaces it.
-         * @example delivered
-         * @enum {string}
-         */
-        readonly MessageStatus: "queued" | "sent" | "delivered" | "read" | "failed" | "expired";
-        /**
-         * @description * `live`: from a live key, meant for a phone.
-         *     * `test`: from a test key, never sent.
-         * @example live
-         * @enum {string}
-         */
-        readonly Mode: "live" | "test";
-        /** @description The code did not match, or could not be compared any more. */
-        readonly NotVerified: {
-            /**
-             * @description Always `not_verified`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            readonly result: "not_verified";
-            /**
-             * @description Always `false`.
-             * @example false
-             */
-            readonly verified: boolean;
-            readonly timestamp: components["schemas"]["Timestamp"];
-            /**
-             * @description * `incorrect_code`: the code is wrong, and attempts are left.
-             *     * `attempts_exhausted`: this was the last attempt, or none was left.
-             *     * `expired`: the code's time is over.
-             *     * `already_verified`: the code was already used.
-             *     * `superseded`: a newer code was sent to this phone.
-             *
-             *     The list may grow. If you do not know a value, `attempts_remaining` says whether another code can be tried.
-             * @example incorrect_code
-             * @enum {string}
-             */
-            readonly reason: "incorrect_code" | "attempts_exhausted" | "expired" | "already_verified" | "superseded";
-            /**
-             * @description How many more codes can be tried for this request; 0 unless `reason` is `incorrect_code`.
-             * @example 4
-             */
-            readonly attempts_remaining: number;
-        };
-        /** @description The code did not match. */
-        readonly NotVerifiedByPhone: {
-            readonly request_id: components["schemas"]["RequestId"];
-            /**
-             * @description Always `not_verified`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            readonly result: "not_verified";
-            /**
-             * @description Always `false`.
-             * @example false
-             */
-            readonly verified: boolean;
-            readonly timestamp: components["schemas"]["Timestamp"];
-            /**
-             * @description * `incorrect_code`: the code is wrong, and attempts are left.
-             *     * `attempts_exhausted`: the code is wrong, and this was the last attempt.
-             *
-             *     The list may grow. If you do not know a value, `attempts_remaining` says whether another code can be tried.
-             * @example incorrect_code
-             * @enum {string}
-             */
-            readonly reason: "incorrect_code" | "attempts_exhausted";
-            /**
-             * @description How many more codes can be tried for this request; 0 unless `reason` is `incorrect_code`.
-             * @example 4
-             */
-            readonly attempts_remaining: number;
-        };
-        /**
-         * @description A phone number in E.164 form, a plus sign and at most 15 digits. The number must be able to exist, and must not
-         *     charge its caller: no premium rate, shared cost, personal, pager or satellite numbers.
-         *
-         *     Some phones have two numbers: mobile phones of Argentina (`+54 9 11 …` and `+54 11 …`), and those of Palestine with
-         *     59 and 56 (`+970 59 …` and `+972 59 …`). Both count as one phone, and messages go to the number that was given.
-         * @example +14155550100
-         */
-        readonly Phone: string;
-        /**
-         * @description What went wrong, in the form that every error has. Each status of an operation has its own form, with the list of
-         *     its codes.
-         */
-        readonly Problem: {
-            readonly code: components["schemas"]["ErrorCode"];
-            readonly message: components["schemas"]["ErrorMessage"];
-            readonly details?: components["schemas"]["ErrorDetails"];
-            readonly retry_after?: components["schemas"]["RetryAfterSeconds"];
-            readonly trace_id: components["schemas"]["TraceId"];
-        };
-        /** @description The notification that was accepted. */
-        readonly QueuedNotification: {
-            readonly request_id: components["schemas"]["RequestId"];
-            /**
-             * @description Always `queued`; get the message to see what happens to it.
-             * @example queued
-             * @enum {string}
-             */
-            readonly status: "queued";
-        };
-        /** @description The key sends too many requests. */
-        readonly RateLimitedError: {
-            /**
-             * @description Always `false`.
-             * @example false
-             */
-            readonly success: boolean;
-            readonly data: components["schemas"]["RateLimitedProblem"];
-        };
-        /** @description The key sends too many requests. */
-        readonly RateLimitedProblem: {
-            /**
-             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
-             * @example rate_limited
-             * @enum {string}
-             */
-            readonly code: "rate_limited";
-            readonly message: components["schemas"]["ErrorMessage"];
-            readonly retry_after: components["schemas"]["RetryAfterSeconds"];
-            readonly trace_id: components["schemas"]["TraceId"];
-        };
-        /**
-         * @description A receipt, if one was asked for: a JWS in its compact form, signed with EdDSA, good for 10 minutes. Its claims are
-         *     `iss`, `aud`, `iat`, `exp`, `jti` (the `request_id`), `phone_number`, `phone_number_verified`, `account` (the id of the
-         *     account whose key asked: readers of one account refuse those of others), `channel` (the connection that brought the code,
-         *     by its id) and `nonce`; with a test key also `mode`, which is `test`. The public keys are at `/.well-known/jwks.json`, those of test keys at
-         *     `/.well-known/jwks-test.json`.
-         * @example eyJhbGciOiJFZERTQSIsInR5cCI6IndhdGNod29yZC1yZWNlaXB0K2p3dCIsImtpZCI6ImtQcktfcW14VldhWVZBOXd3QkY2SXVvM3ZWeno3VHhIQ1R3WEJ5Z3JTNGsifQ.eyJwaG9uZV9udW1iZXIiOiIrMTQxNTU1NTAxMDAiLCJwaG9uZV9udW1iZXJfdmVyaWZpZWQiOnRydWUsImNoYW5uZWwiOiJzYW5kYm94Iiwibm9uY2UiOiJuLTBTNiIsIm1vZGUiOiJ0ZXN0IiwiaXNzIjoiaHR0cHM6Ly9vdHAuYWNtZS5jb20iLCJhdWQiOiJzaG9wIiwiaWF0IjoxNzk1MjUzNDAwLCJleHAiOjE3OTUyNTQwMDAsImp0aSI6InJlcV8wMUtBSjBSNlc4WjNUNVY3WDlZMUIyQzRENiJ9.-O6iC7JUx_00Je8thAyMt_rRtwGQaHwa464AEdjxI7j6gUzlKh1fvsW9iOtD9P4FHN4VTSsG09eIDIQw9NN5Ag
-         */
-        readonly Receipt: string;
-        /**
-         * @description Asks for a receipt, if the code is right: a signed proof that another service believes without asking this one. If the
-         *     service has no public address, the answer is 400 and no attempt is counted.
-         */
-        readonly ReceiptRequest: {
-            /**
-             * @description Who will read the receipt, by the name that this one knows for itself. Nobody else should take it.
-             * @example shop
-             */
-            readonly audience: string;
-            /**
-             * @description What the reader gave you for this receipt, if anything. It is in the receipt as it stands here.
-             * @example n-0S6
-             */
-            readonly nonce?: string;
-        };
-        /**
-         * @description `req_` and 26 characters of Crockford's base32: 48 bits of time, then 80 random bits. Ids sort by the time they
-         *     were made.
-         * @example req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6
-         */
-        readonly RequestId: string;
-        /**
-         * @description Seconds to wait before trying again; on 429 and 503. The same number as in the `Retry-After` header.
-         * @example 42
-         */
-        readonly RetryAfterSeconds: number;
-        readonly SendNotificationReply: {
-            /**
-             * @description Always `true`.
-             * @example true
-             */
-            readonly success: boolean;
-            readonly data: components["schemas"]["QueuedNotification"];
-        };
-        readonly SendNotificationRequest: {
-            readonly phone: components["schemas"]["Phone"];
-            /**
-             * @description The slug of a template of the account, 1 to 64 lower-case letters, digits, `-` and `_`.
-             * @example welcome
-             */
-            readonly template: string;
-            /**
-             * @description A value for each variable of the template, no more and no less. Names are `[a-z][a-z0-9_]{0,63}`. The filled
-             *     text has at most 4,096 characters; a longer one is answered 400 `invalid_variables`, with the detail `too_long`
-             *     at `/variables`.
-             * @default {}
-             * @example {
-             *       "name": "Ada"
-             *     }
-             */
-            readonly variables: {
-                readonly [key: string]: components["schemas"]["VariableValue"];
-            };
-        };
-        readonly SendVerificationReply: {
-            /**
-             * @description Always `true`.
-             * @example true
-             */
-            readonly success: boolean;
-            readonly data: components["schemas"]["SentVerification"];
-        };
-        readonly SendVerificationRequest: {
-            readonly phone: components["schemas"]["Phone"];
-            /**
-             * @description A code that you made yourself, 4 to 10 digits, in place of one that is made here. It needs the scope
-             *     `verify:custom_code`, and excludes `length`. Make each code anew, by a cryptographic generator. A connection that
-             *     cannot carry a code of this length is left out: Telegram takes 4 to 8 digits. It is checked like any other code;
-             *     `checkVerification` takes up to 8 digits, `checkVerificationByPhone` up to 10. With a test key, all zeros verifies
-             *     too.
-             * @example 40718293
-             */
-            readonly code?: string;
-            /**
-             * @description How many digits the code has that is made here. Codes of 4 and 5 digits allow 3 attempts, longer ones 5.
-             * @default 6
-             * @example 6
-             */
-            readonly length: number;
-            /**
-             * @description The name of your application. It is in the message if the channel has a place for it. 1 to 30 characters:
-             *     letters, digits, space and `- _ . & '`, a letter or digit among them; at most 4 digits; nothing that reads as a
-             *     URL, which is a dot with a letter or digit before it and two letters after it, or an IP address.
-             * @example Acme
-             */
-            readonly brand_name?: string;
-            /**
-             * @description The language of the message: a BCP 47 tag, like `de` or `pt-BR`, as browsers and phones name it; `pt_BR` and
-             *     `pt_BR.UTF-8` are read as well. If there is no text in that variant, the language itself is used; if there is none
-             *     in that language, or this names no language, the standard language of the account, or else English. It is kept with
-             *     the message alone, and is in no answer and no event.
-             * @example pt-BR
-             */
-            readonly locale?: string;
-            readonly autofill?: components["schemas"]["Autofill"];
-            readonly signals?: components["schemas"]["Signals"];
-        };
-        /** @description The new verification. */
-        readonly SentVerification: {
-            readonly request_id: components["schemas"]["RequestId"];
-            /**
-             * @description Always `sent`; get the message to see what happens to it.
-             * @example sent
-             * @enum {string}
-             */
-            readonly status: "sent";
-            /**
-             * @description How many seconds the code stays valid.
-             * @example 600
-             */
-            readonly expires_in: number;
-        };
-        /** @description The service cannot work for a moment. */
-        readonly ServiceUnavailableError: {
-            /**
-             * @description Always `false`.
-             * @example false
-             */
-            readonly success: boolean;
-            readonly data: components["schemas"]["ServiceUnavailableProblem"];
-        };
-        /** @description The service cannot work for a moment. */
-        readonly ServiceUnavailableProblem: {
-            /**
-             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
-             * @example service_unavailable
-             * @enum {string}
-             */
-            readonly code: "service_unavailable";
-            readonly message: components["schemas"]["ErrorMessage"];
-            readonly retry_after: components["schemas"]["RetryAfterSeconds"];
-            readonly trace_id: components["schemas"]["TraceId"];
-        };
-        /**
-         * @description What your application knows of the person who asks for the code. The account's rules against made-up numbers read it.
-         *     Addresses, users, devices and programs are kept with the message as keyed hashes alone, and nothing of it is in an
-         *     answer, an event or a log.
-         * @example {
-         *       "ip": "203.0.113.7",
-         *       "user_id": "user-1042"
-         *     }
-         */
-        readonly Signals: {
-            /**
-             * @description The IPv4 or IPv6 address of the person's device, as your application saw it; not the address of a server of yours.
-             *     A port may follow it, as in `203.0.113.7:51234` and `[2001:db8::1]:443`: the address is taken without it.
-             * @example 203.0.113.7
-             */
-            readonly ip?: string;
-            /**
-             * @description Your own id of the user who asks.
-             * @example user-1042
-             */
-            readonly user_id?: string;
-            /**
-             * @description Your own id of the device.
-             * @example device-7
-             */
-            readonly device_id?: string;
-            /**
-             * @description The `User-Agent` of the person's browser or app.
-             * @example Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0
-             */
-            readonly user_agent?: string;
-            /**
-             * @description What your application runs on, in your own words, like `ios` or `web`.
-             * @example web
-             */
-            readonly platform?: string;
-            /**
-             * @description The version of your application.
-             * @example 4.2.0
-             */
-            readonly app_version?: string;
-            /**
-             * @description `true` if you know by other means that the person is real, for example because they pay you. Then no rule is
-             *     asked; the limits of the phone hold.
-             * @example false
-             */
-            readonly trusted?: boolean;
-            readonly captcha?: components["schemas"]["Captcha"];
-        };
-        /**
-         * Format: date-time
-         * @description ISO 8601 date and time in UTC, with milliseconds.
-         * @example 2026-11-21T09:30:00.000Z
-         */
-        readonly Timestamp: string;
-        /**
-         * @description 32 lower-case hexadecimal digits: the id of the request in the service's log.
-         * @example 4bf92f3577b34da6a3ce929d0e0e4736
-         */
-        readonly TraceId: string;
-        /** @description The API key is missing or not valid. */
-        readonly UnauthorizedError: {
-            /**
-             * @description Always `false`.
-             * @example false
-             */
-            readonly success: boolean;
-            readonly data: components["schemas"]["UnauthorizedProblem"];
-        };
-        /** @description The API key is missing or not valid. */
-        readonly UnauthorizedProblem: {
-            /**
-             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
-             * @example missing_api_key
-             * @enum {string}
-             */
-            readonly code: "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key";
-            readonly message: components["schemas"]["ErrorMessage"];
-            readonly trace_id: components["schemas"]["TraceId"];
-        };
-        /** @description The body is not plain JSON. */
-        readonly UnsupportedMediaTypeError: {
-            /**
-             * @description Always `false`.
-             * @example false
-             */
-            readonly success: boolean;
-            readonly data: components["schemas"]["UnsupportedMediaTypeProblem"];
-        };
-        /** @description The body is not plain JSON. */
-        readonly UnsupportedMediaTypeProblem: {
-            /**
-             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
-             * @example unsupported_media_type
-             * @enum {string}
-             */
-            readonly code: "unsupported_media_type";
-            readonly message: components["schemas"]["ErrorMessage"];
-            readonly trace_id: components["schemas"]["TraceId"];
-        };
-        /**
-         * @description Text of at most 1,024 characters, a number, or a boolean. Numbers and booleans are written as in JSON. Numbers have
-         *     double precision; send longer ones as text.
-         * @example Ada
-         */
-        readonly VariableValue: string | number | boolean;
-        /** @description A rule refused to send a code. */
-        readonly VerificationBlockedEvent: {
-            /**
-             * @description Always `verification.blocked`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            readonly type: "verification.blocked";
-            readonly timestamp: components["schemas"]["EventTimestamp"];
-            readonly data: components["schemas"]["VerificationBlockedEventData"];
-        };
-        /** @description What the rules did. Nothing was made. */
-        readonly VerificationBlockedEventData: {
-            /**
-             * @description Always `verification`.
-             * @example verification
-             * @enum {string}
-             */
-            readonly kind: "verification";
-            readonly mode: components["schemas"]["Mode"];
-            /**
-             * @description * `block`: the send was refused.
-             *     * `challenge`: a captcha was wanted first.
-             *
-             *     The list may grow. Whatever the value is, nothing was sent.
-             * @example block
-             * @enum {string}
-             */
-            readonly action: "block" | "challenge";
-            /**
-             * @description The ids of the rules that did so.
-             * @example [
-             *       "prefix-hour"
-             *     ]
-             */
-            readonly rules: readonly string[];
-        };
-        /** @description The verification. `status` is the status of its message. */
-        readonly VerificationEventData: {
-            readonly request_id: components["schemas"]["RequestId"];
-            /**
-             * @description Always `verification`.
-             * @example verification
-             * @enum {string}
-             */
-            readonly kind: "verification";
-            readonly status: components["schemas"]["MessageStatus"];
-            readonly mode: components["schemas"]["Mode"];
-        };
-        /** @description A verification expired. */
-        readonly VerificationExpiredEvent: {
-            /**
-             * @description Always `verification.expired`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            readonly type: "verification.expired";
-            readonly timestamp: components["schemas"]["EventTimestamp"];
-            readonly data: components["schemas"]["VerificationEventData"];
-        };
-        /** @description A verification failed. */
-        readonly VerificationFailedEvent: {
-            /**
-             * @description Always `verification.failed`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            readonly type: "verification.failed";
-            readonly timestamp: components["schemas"]["EventTimestamp"];
-            readonly data: components["schemas"]["VerificationFailedEventData"];
-        };
-        /** @description The verification, and why it failed. `status` is the status of its message. */
-        readonly VerificationFailedEventData: {
-            readonly request_id: components["schemas"]["RequestId"];
-            /**
-             * @description Always `verification`.
-             * @example verification
-             * @enum {string}
-             */
-            readonly kind: "verification";
-            readonly status: components["schemas"]["MessageStatus"];
-            readonly mode: components["schemas"]["Mode"];
-            /**
-             * @description * `attempts_exhausted`: all attempts were used for wrong codes.
-             *     * `not_delivered`: its message failed for good.
-             *
-             *     The list may grow. Whatever the value is, the verification has failed.
-             * @example attempts_exhausted
-             * @enum {string}
-             */
-            readonly reason: "attempts_exhausted" | "not_delivered";
-        };
-        /** @description There is no such verification in this account and mode. */
-        readonly VerificationNotFoundError: {
-            /**
-             * @description Always `false`.
-             * @example false
-             */
-            readonly success: boolean;
-            readonly data: components["schemas"]["VerificationNotFoundProblem"];
-        };
-        /** @description There is no such verification in this account and mode. */
-        readonly VerificationNotFoundProblem: {
-            /**
-             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
-             * @example verification_not_found
-             * @enum {string}
-             */
-            readonly code: "verification_not_found";
-            readonly message: components["schemas"]["ErrorMessage"];
-            readonly trace_id: components["schemas"]["TraceId"];
-        };
-        /** @description A code was verified. */
-        readonly VerificationVerifiedEvent: {
-            /**
-             * @description Always `verification.verified`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            readonly type: "verification.verified";
-            readonly timestamp: components["schemas"]["EventTimestamp"];
-            readonly data: components["schemas"]["VerificationEventData"];
-        };
-        /** @description The code matched. */
-        readonly Verified: {
-            /**
-             * @description Always `verified`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            readonly result: "verified";
-            /**
-             * @description Always `true`.
-             * @example true
-             */
-            readonly verified: boolean;
-            readonly timestamp: components["schemas"]["Timestamp"];
-            readonly receipt?: components["schemas"]["Receipt"];
-        };
-        /** @description The code matched. */
-        readonly VerifiedByPhone: {
-            readonly request_id: components["schemas"]["RequestId"];
-            /**
-             * @description Always `verified`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            readonly result: "verified";
-            /**
-             * @description Always `true`.
-             * @example true
-             */
-            readonly verified: boolean;
-            readonly timestamp: components["schemas"]["Timestamp"];
-            readonly receipt?: components["schemas"]["Receipt"];
-        };
         /**
          * @description What an endpoint gets: any event; `type` says which. Expect types and fields that you do not know: answer 2xx, and
          *     ignore them.
@@ -1447,6 +1447,27 @@ export interface components {
         readonly WebhookEvent: components["schemas"]["VerificationVerifiedEvent"] | components["schemas"]["VerificationFailedEvent"] | components["schemas"]["VerificationExpiredEvent"] | components["schemas"]["VerificationBlockedEvent"] | components["schemas"]["BudgetReachedEvent"] | components["schemas"]["MessageSentEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageReadEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["EndpointDisabledEvent"];
     };
     responses: {
+        /** @description The API key is missing or not valid. */
+        readonly Unauthorized: {
+            headers: {
+                readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                readonly "WWW-Authenticate": components["headers"]["WwwAuthenticateHeader"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["UnauthorizedError"];
+            };
+        };
+        /** @description The `Idempotency-Key` was used for other work, or the same work is still running. */
+        readonly IdempotencyConflict: {
+            headers: {
+                readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["IdempotencyConflictError"];
+            };
+        };
         /** @description The body is over 16,384 bytes. */
         readonly BodyTooLarge: {
             headers: {
@@ -1457,42 +1478,14 @@ export interface components {
                 readonly "application/json": components["schemas"]["BodyTooLargeError"];
             };
         };
-        /** @description Nobody wants events here any more. The endpoint is disabled at once. */
-        readonly EndpointGone: {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /**
-         * @description Anything else, also a redirect or no answer within 15 seconds: the event is sent again, at most nine times, over
-         *     about three days. `Retry-After` is obeyed within limits. An endpoint that takes nothing for five days, in ten
-         *     attempts or more, is disabled.
-         */
-        readonly EventNotTaken: {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /**
-         * @description Any 2xx within 15 seconds: the event was taken, and is not sent again. The operator may see the first 2 KiB of the
-         *     body.
-         */
-        readonly EventTaken: {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description The `Idempotency-Key` was used for other work, or the same work is still running. */
-        readonly IdempotencyConflict: {
+        /** @description The body is not sent as plain `application/json` in UTF-8. */
+        readonly UnsupportedMediaType: {
             headers: {
                 readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["IdempotencyConflictError"];
+                readonly "application/json": components["schemas"]["UnsupportedMediaTypeError"];
             };
         };
         /** @description The service failed. It is not known whether the work was done; repeat it with the same `Idempotency-Key`. */
@@ -1519,26 +1512,33 @@ export interface components {
                 readonly "application/json": components["schemas"]["ServiceUnavailableError"];
             };
         };
-        /** @description The API key is missing or not valid. */
-        readonly Unauthorized: {
+        /** @description Nobody wants events here any more. The endpoint is disabled at once. */
+        readonly EndpointGone: {
             headers: {
-                readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
-                readonly "WWW-Authenticate": components["headers"]["WwwAuthenticateHeader"];
                 readonly [name: string]: unknown;
             };
-            content: {
-                readonly "application/json": components["schemas"]["UnauthorizedError"];
-            };
+            content?: never;
         };
-        /** @description The body is not sent as plain `application/json` in UTF-8. */
-        readonly UnsupportedMediaType: {
+        /**
+         * @description Any 2xx within 15 seconds: the event was taken, and is not sent again. The operator may see the first 2 KiB of the
+         *     body.
+         */
+        readonly EventTaken: {
             headers: {
-                readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
                 readonly [name: string]: unknown;
             };
-            content: {
-                readonly "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+            content?: never;
+        };
+        /**
+         * @description Anything else, also a redirect or no answer within 15 seconds: the event is sent again, at most nine times, over
+         *     about three days. `Retry-After` is obeyed within limits. An endpoint that takes nothing for five days, in ten
+         *     attempts or more, is disabled.
+         */
+        readonly EventNotTaken: {
+            headers: {
+                readonly [name: string]: unknown;
             };
+            content?: never;
         };
     };
     parameters: {
@@ -1556,41 +1556,41 @@ export interface components {
          */
         readonly WebhookId: components["schemas"]["EventId"];
         /**
+         * @description The time of this attempt, in seconds since 1970-01-01 in UTC. Refuse a time that is five minutes away from your
+         *     clock.
+         * @example 1795253402
+         */
+        readonly WebhookTimestamp: number;
+        /**
          * @description `v1,` and the base64 of an HMAC-SHA-256 over `<webhook-id>.<webhook-timestamp>.<body>`, the body byte for byte as it
          *     came. The key is the part of the endpoint's secret after `whsec_`, decoded from base64. While a secret is rotated,
          *     there are two signatures, separated by a space: one match is enough. Compare in constant time.
          * @example v1,CDVpu0EQMCmKUmqiUF4Z6yEcgPT/XARsLBdGNduIvLc=
          */
         readonly WebhookSignature: string;
-        /**
-         * @description The time of this attempt, in seconds since 1970-01-01 in UTC. Refuse a time that is five minutes away from your
-         *     clock.
-         * @example 1795253402
-         */
-        readonly WebhookTimestamp: number;
     };
     requestBodies: never;
     headers: {
-        /**
-         * @description `true` if this is the stored answer to an earlier request with the same `Idempotency-Key`; otherwise absent.
-         * @example true
-         */
-        readonly IdempotentReplayedHeader: "true";
-        /**
-         * @description Seconds until the same request can pass, if nothing else happens meanwhile; the same number as `retry_after`.
-         * @example 42
-         */
-        readonly RetryAfterHeader: number;
         /**
          * @description The id of this request in the service's log: 32 lower-case hexadecimal digits.
          * @example 4bf92f3577b34da6a3ce929d0e0e4736
          */
         readonly TraceIdHeader: components["schemas"]["TraceId"];
         /**
+         * @description `true` if this is the stored answer to an earlier request with the same `Idempotency-Key`; otherwise absent.
+         * @example true
+         */
+        readonly IdempotentReplayedHeader: "true";
+        /**
          * @description The scheme to use.
          * @example Bearer
          */
         readonly WwwAuthenticateHeader: "Bearer";
+        /**
+         * @description Seconds until the same request can pass, if nothing else happens meanwhile; the same number as `retry_after`.
+         * @example 42
+         */
+        readonly RetryAfterHeader: number;
     };
     pathItems: never;
 }

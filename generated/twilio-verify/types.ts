@@ -93,170 +93,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /**
-         * @description The id of the account.
-         * @example AC8e0b5f7a1d2c493e9f6a7b0c8d1e2f34
-         */
-        readonly AccountSid: string;
-        /**
-         * @description The way of a message. A code goes only through connections of the kinds that `x-kinds` lists for it.
-         *
-         *     * `sms`: an SMS.
-         *     * `whatsapp`: WhatsApp.
-         *     * `auto`: whichever connections the account has, in their order. In an answer: a way that is none of the others.
-         * @example sms
-         * @enum {string}
-         */
-        readonly Channel: "sms" | "whatsapp" | "auto";
-        /**
-         * @description The code, 4 to 10 digits.
-         * @example 000000
-         */
-        readonly Code: string;
-        /**
-         * @description One of `To` and `VerificationSid` is needed. With both, the verification must be for that phone.
-         * @example {
-         *       "To": "+14155550100",
-         *       "Code": "000000"
-         *     }
-         */
-        readonly CreateVerificationCheckForm: {
-            readonly Code: components["schemas"]["Code"];
-            readonly To?: components["schemas"]["TypedPhone"];
-            readonly VerificationSid?: components["schemas"]["VerificationSid"];
-        };
-        /**
-         * @example {
-         *       "To": "+14155550100",
-         *       "Channel": "sms"
-         *     }
-         */
-        readonly CreateVerificationForm: {
-            readonly To: components["schemas"]["TypedPhone"];
-            readonly Channel: components["schemas"]["Channel"];
-            /**
-             * @description The name of your application, as `brand_name` in `openapi.yaml`.
-             * @example Acme
-             */
-            readonly CustomFriendlyName?: string;
-            /**
-             * @description The language of the message, as `locale` in `openapi.yaml`.
-             * @example pt-BR
-             */
-            readonly Locale?: string;
-            /**
-             * @description A code that you made yourself, 4 to 10 digits. It needs the scope `verify:custom_code`.
-             * @example 40718293
-             */
-            readonly CustomCode?: string;
-            /**
-             * @description The 11 characters by which Android's SMS Retriever knows your app.
-             * @example FA+9qCX9VSu
-             */
-            readonly AppHash?: string;
-            /**
-             * @description The address of the device that asks for the code, as `signals.ip` in `openapi.yaml`.
-             * @example 203.0.113.7
-             */
-            readonly DeviceIp?: string;
-            /**
-             * @description Whether the account's rules against made-up numbers are asked. The limits of the phone hold in any case.
-             *
-             *     * `enable`: they are asked.
-             *     * `disable`: they are not asked, as with `signals.trusted` in `openapi.yaml`.
-             * @example enable
-             * @enum {string}
-             */
-            readonly RiskCheck?: "enable" | "disable";
-            /**
-             * @description The values of your own rate limits: a JSON object. `end_user_ip_address`, `user_id` and `device_id` in it are taken as
-             *     the `signals` `ip`, `user_id` and `device_id` of `openapi.yaml`, for the rules of the account. Other members are
-             *     refused by their names: nothing here would go by them.
-             * @example {"user_id":"user-1042"}
-             */
-            readonly RateLimits?: string;
-            /**
-             * @description Your own words, as JSON. It is taken, and not used.
-             * @example {"team":"login"}
-             */
-            readonly Tags?: string;
-        };
-        /**
-         * @description Why a request is refused.
-         * @example {
-         *       "code": 60200,
-         *       "message": "This phone number cannot exist.",
-         *       "more_info": "http://localhost:3000/docs/errors#invalid_phone",
-         *       "status": 400
-         *     }
-         */
-        readonly Error: {
-            readonly code: components["schemas"]["ErrorNumber"];
-            /**
-             * @description A sentence for developers. It holds no code, no key and no phone number.
-             * @example This phone number cannot exist.
-             */
-            readonly message: string;
-            /**
-             * @description What the reference of this service says of the error. Behind the `#` is its name there.
-             * @example http://localhost:3000/docs/errors#invalid_phone
-             */
-            readonly more_info: string;
-            /**
-             * @description The HTTP status, a number of three digits.
-             * @example 400
-             */
-            readonly status: number;
-        };
-        /**
-         * @description The number of an error, 5 digits. `x-numbers` gives that of each error of `openapi.yaml` which Twilio has a number for. All
-         *     others have the HTTP status behind 20, as Twilio's own errors of the platform do. `x-statuses` gives the HTTP status of
-         *     numbers that Twilio answers with another one.
-         *
-         *     The list may grow. If you do not know a number, go by the HTTP status.
-         *
-         *     * `20003`: the API key is missing or not valid.
-         *     * `20004`: the path does not take this method.
-         *     * `20403`: the key lacks a scope.
-         *     * `20404`: there is no such thing, or it is over.
-         *     * `20409`: the `Idempotency-Key` is taken.
-         *     * `20413`: the body is too large.
-         *     * `20415`: the body is no form.
-         *     * `20429`: too many requests.
-         *     * `20500`: the service failed.
-         *     * `20503`: the service cannot work for a moment.
-         *     * `60200`: a field is wrong, or the phone number cannot exist.
-         *     * `60202`: too many wrong codes.
-         *     * `60203`: too many codes for this phone, or the last one was a moment ago.
-         *     * `60223`: no connection can carry the message on this channel.
-         *     * `60410`: a rule against made-up numbers refuses the send, or a budget of the account is spent for today.
-         *     * `60605`: the operator does not send to that country.
-         * @example 60200
-         * @enum {integer}
-         */
-        readonly ErrorNumber: 20003 | 20004 | 20403 | 20404 | 20409 | 20413 | 20415 | 20429 | 20500 | 20503 | 60200 | 60202 | 60203 | 60223 | 60410 | 60605;
-        /**
-         * @description A phone number in E.164 form.
-         * @example +14155550100
-         */
-        readonly Phone: string;
-        /**
-         * @description A code that was sent.
-         * @example {
-         *       "attempt_sid": "VL019a640c1b88e3a3bd3ee09f2c2c8da6",
-         *       "channel": "sms",
-         *       "time": "2026-11-21T09:30:00Z"
-         *     }
-         */
-        readonly SendCodeAttempt: {
-            /**
-             * @description The id of the attempt.
-             * @example VL019a640c1b88e3a3bd3ee09f2c2c8da6
-             */
-            readonly attempt_sid: string;
-            readonly channel: components["schemas"]["Channel"];
-            readonly time: components["schemas"]["Time"];
-        };
         /** @description The service of an account, with what it has here. */
         readonly Service: {
             readonly sid: components["schemas"]["ServiceSid"];
@@ -325,10 +161,125 @@ export interface components {
          */
         readonly ServiceSid: string;
         /**
+         * @description The id of the account.
+         * @example AC8e0b5f7a1d2c493e9f6a7b0c8d1e2f34
+         */
+        readonly AccountSid: string;
+        /**
          * @description A time in UTC, RFC 3339, in whole seconds.
          * @example 2026-11-21T09:30:00Z
          */
         readonly Time: string;
+        /**
+         * @description Why a request is refused.
+         * @example {
+         *       "code": 60200,
+         *       "message": "This phone number cannot exist.",
+         *       "more_info": "http://localhost:3000/docs/errors#invalid_phone",
+         *       "status": 400
+         *     }
+         */
+        readonly Error: {
+            readonly code: components["schemas"]["ErrorNumber"];
+            /**
+             * @description A sentence for developers. It holds no code, no key and no phone number.
+             * @example This phone number cannot exist.
+             */
+            readonly message: string;
+            /**
+             * @description What the reference of this service says of the error. Behind the `#` is its name there.
+             * @example http://localhost:3000/docs/errors#invalid_phone
+             */
+            readonly more_info: string;
+            /**
+             * @description The HTTP status, a number of three digits.
+             * @example 400
+             */
+            readonly status: number;
+        };
+        /**
+         * @description The number of an error, 5 digits. `x-numbers` gives that of each error of `openapi.yaml` which Twilio has a number for. All
+         *     others have the HTTP status behind 20, as Twilio's own errors of the platform do. `x-statuses` gives the HTTP status of
+         *     numbers that Twilio answers with another one.
+         *
+         *     The list may grow. If you do not know a number, go by the HTTP status.
+         *
+         *     * `20003`: the API key is missing or not valid.
+         *     * `20004`: the path does not take this method.
+         *     * `20403`: the key lacks a scope.
+         *     * `20404`: there is no such thing, or it is over.
+         *     * `20409`: the `Idempotency-Key` is taken.
+         *     * `20413`: the body is too large.
+         *     * `20415`: the body is no form.
+         *     * `20429`: too many requests.
+         *     * `20500`: the service failed.
+         *     * `20503`: the service cannot work for a moment.
+         *     * `60200`: a field is wrong, or the phone number cannot exist.
+         *     * `60202`: too many wrong codes.
+         *     * `60203`: too many codes for this phone, or the last one was a moment ago.
+         *     * `60223`: no connection can carry the message on this channel.
+         *     * `60410`: a rule against made-up numbers refuses the send, or a budget of the account is spent for today.
+         *     * `60605`: the operator does not send to that country.
+         * @example 60200
+         * @enum {integer}
+         */
+        readonly ErrorNumber: 20003 | 20004 | 20403 | 20404 | 20409 | 20413 | 20415 | 20429 | 20500 | 20503 | 60200 | 60202 | 60203 | 60223 | 60410 | 60605;
+        /**
+         * @example {
+         *       "To": "+14155550100",
+         *       "Channel": "sms"
+         *     }
+         */
+        readonly CreateVerificationForm: {
+            readonly To: components["schemas"]["TypedPhone"];
+            readonly Channel: components["schemas"]["Channel"];
+            /**
+             * @description The name of your application, as `brand_name` in `openapi.yaml`.
+             * @example Acme
+             */
+            readonly CustomFriendlyName?: string;
+            /**
+             * @description The language of the message, as `locale` in `openapi.yaml`.
+             * @example pt-BR
+             */
+            readonly Locale?: string;
+            /**
+             * @description A code that you made yourself, 4 to 10 digits. It needs the scope `verify:custom_code`.
+             * @example 40718293
+             */
+            readonly CustomCode?: string;
+            /**
+             * @description The 11 characters by which Android's SMS Retriever knows your app.
+             * @example FA+9qCX9VSu
+             */
+            readonly AppHash?: string;
+            /**
+             * @description The address of the device that asks for the code, as `signals.ip` in `openapi.yaml`.
+             * @example 203.0.113.7
+             */
+            readonly DeviceIp?: string;
+            /**
+             * @description Whether the account's rules against made-up numbers are asked. The limits of the phone hold in any case.
+             *
+             *     * `enable`: they are asked.
+             *     * `disable`: they are not asked, as with `signals.trusted` in `openapi.yaml`.
+             * @example enable
+             * @enum {string}
+             */
+            readonly RiskCheck?: "enable" | "disable";
+            /**
+             * @description The values of your own rate limits: a JSON object. `end_user_ip_address`, `user_id` and `device_id` in it are taken as
+             *     the `signals` `ip`, `user_id` and `device_id` of `openapi.yaml`, for the rules of the account. Other members are
+             *     refused by their names: nothing here would go by them.
+             * @example {"user_id":"user-1042"}
+             */
+            readonly RateLimits?: string;
+            /**
+             * @description Your own words, as JSON. It is taken, and not used.
+             * @example {"team":"login"}
+             */
+            readonly Tags?: string;
+        };
         /**
          * @description A phone number with its country code, as people write it: `+14155550100` or `+1 (415) 555-0100`. Answers have it in E.164
          *     form.
@@ -336,21 +287,15 @@ export interface components {
          */
         readonly TypedPhone: string;
         /**
-         * @example {
-         *       "Status": "canceled"
-         *     }
+         * @description The way of a message. A code goes only through connections of the kinds that `x-kinds` lists for it.
+         *
+         *     * `sms`: an SMS.
+         *     * `whatsapp`: WhatsApp.
+         *     * `auto`: whichever connections the account has, in their order. In an answer: a way that is none of the others.
+         * @example sms
+         * @enum {string}
          */
-        readonly UpdateVerificationForm: {
-            /**
-             * @description How the verification ends. `x-scopes` has the scope that a value needs beside that of the operation.
-             *
-             *     * `canceled`: its code is not taken any more.
-             *     * `approved`: you have checked a code of your own yourself.
-             * @example canceled
-             * @enum {string}
-             */
-            readonly Status: "canceled" | "approved";
-        };
+        readonly Channel: "sms" | "whatsapp" | "auto";
         /** @description A verification. */
         readonly Verification: {
             readonly sid: components["schemas"]["VerificationSid"];
@@ -394,6 +339,81 @@ export interface components {
              */
             readonly url: string;
         };
+        /**
+         * @description The id of a verification. It is the `request_id` of `openapi.yaml` in another form: its 26 characters are 128 bits, which
+         *     are 32 hexadecimal digits here.
+         * @example VE019a640c1b88e3a3bd3ee09f2c2c8da6
+         */
+        readonly VerificationSid: string;
+        /**
+         * @description A phone number in E.164 form.
+         * @example +14155550100
+         */
+        readonly Phone: string;
+        /**
+         * @description How a verification stands. The list has all that Twilio knows.
+         *
+         *     * `pending`: it waits for its code.
+         *     * `approved`: the right code came, or you have approved it.
+         *     * `canceled`: you have cancelled it.
+         *     * `max_attempts_reached`: too many wrong codes came.
+         *     * `expired`: its time is over.
+         *     * `failed`: it failed.
+         *     * `deleted`: it is not there any more.
+         * @example pending
+         * @enum {string}
+         */
+        readonly VerificationStatus: "pending" | "approved" | "canceled" | "max_attempts_reached" | "expired" | "failed" | "deleted";
+        /**
+         * @description A code that was sent.
+         * @example {
+         *       "attempt_sid": "VL019a640c1b88e3a3bd3ee09f2c2c8da6",
+         *       "channel": "sms",
+         *       "time": "2026-11-21T09:30:00Z"
+         *     }
+         */
+        readonly SendCodeAttempt: {
+            /**
+             * @description The id of the attempt.
+             * @example VL019a640c1b88e3a3bd3ee09f2c2c8da6
+             */
+            readonly attempt_sid: string;
+            readonly channel: components["schemas"]["Channel"];
+            readonly time: components["schemas"]["Time"];
+        };
+        /**
+         * @example {
+         *       "Status": "canceled"
+         *     }
+         */
+        readonly UpdateVerificationForm: {
+            /**
+             * @description How the verification ends. `x-scopes` has the scope that a value needs beside that of the operation.
+             *
+             *     * `canceled`: its code is not taken any more.
+             *     * `approved`: you have checked a code of your own yourself.
+             * @example canceled
+             * @enum {string}
+             */
+            readonly Status: "canceled" | "approved";
+        };
+        /**
+         * @description One of `To` and `VerificationSid` is needed. With both, the verification must be for that phone.
+         * @example {
+         *       "To": "+14155550100",
+         *       "Code": "000000"
+         *     }
+         */
+        readonly CreateVerificationCheckForm: {
+            readonly Code: components["schemas"]["Code"];
+            readonly To?: components["schemas"]["TypedPhone"];
+            readonly VerificationSid?: components["schemas"]["VerificationSid"];
+        };
+        /**
+         * @description The code, 4 to 10 digits.
+         * @example 000000
+         */
+        readonly Code: string;
         /** @description What a check has found. */
         readonly VerificationCheck: {
             readonly sid: components["schemas"]["VerificationSid"];
@@ -425,42 +445,13 @@ export interface components {
              */
             readonly sna_attempts_error_codes: readonly Record<string, never>[] | null;
         };
-        /**
-         * @description The id of a verification. It is the `request_id` of `openapi.yaml` in another form: its 26 characters are 128 bits, which
-         *     are 32 hexadecimal digits here.
-         * @example VE019a640c1b88e3a3bd3ee09f2c2c8da6
-         */
-        readonly VerificationSid: string;
-        /**
-         * @description How a verification stands. The list has all that Twilio knows.
-         *
-         *     * `pending`: it waits for its code.
-         *     * `approved`: the right code came, or you have approved it.
-         *     * `canceled`: you have cancelled it.
-         *     * `max_attempts_reached`: too many wrong codes came.
-         *     * `expired`: its time is over.
-         *     * `failed`: it failed.
-         *     * `deleted`: it is not there any more.
-         * @example pending
-         * @enum {string}
-         */
-        readonly VerificationStatus: "pending" | "approved" | "canceled" | "max_attempts_reached" | "expired" | "failed" | "deleted";
     };
     responses: {
-        /** @description The `Idempotency-Key` is taken. */
-        readonly Conflict: {
+        /** @description The API key is missing or not valid, or belongs to another account than the account SID. */
+        readonly Unauthorized: {
             headers: {
                 readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The service failed. */
-        readonly InternalError: {
-            headers: {
-                readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                readonly "WWW-Authenticate": components["headers"]["WwwAuthenticateHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -471,17 +462,6 @@ export interface components {
         readonly NotFound: {
             headers: {
                 readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description There is no such service or verification, or the verification is over. */
-        readonly NotFoundRepeated: {
-            headers: {
-                readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
-                readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayedHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -499,6 +479,16 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The service failed. */
+        readonly InternalError: {
+            headers: {
+                readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The service cannot work for a moment. */
         readonly ServiceUnavailable: {
             headers: {
@@ -510,8 +500,19 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body has more than 16,384 bytes. */
-        readonly TooLarge: {
+        /** @description There is no such service or verification, or the verification is over. */
+        readonly NotFoundRepeated: {
+            headers: {
+                readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayedHeader"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The `Idempotency-Key` is taken. */
+        readonly Conflict: {
             headers: {
                 readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
                 readonly [name: string]: unknown;
@@ -520,11 +521,10 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The API key is missing or not valid, or belongs to another account than the account SID. */
-        readonly Unauthorized: {
+        /** @description The body has more than 16,384 bytes. */
+        readonly TooLarge: {
             headers: {
                 readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
-                readonly "WWW-Authenticate": components["headers"]["WwwAuthenticateHeader"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -544,16 +544,16 @@ export interface components {
     };
     parameters: {
         /**
+         * @description The service of the account. Each account has one; `cli twilio show` prints its SID.
+         * @example VA2c1f6d0e9b7a4c35816f0d2e4b9a7c31
+         */
+        readonly ServiceInPath: string;
+        /**
          * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. The same key with
          *     another path or body is answered 409.
          * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
          */
         readonly IdempotencyKey: string;
-        /**
-         * @description The service of the account. Each account has one; `cli twilio show` prints its SID.
-         * @example VA2c1f6d0e9b7a4c35816f0d2e4b9a7c31
-         */
-        readonly ServiceInPath: string;
         /**
          * @description The SID of a verification, or a phone number in E.164 form for the one that is pending for it, with its plus sign as
          *     `%2B`.
@@ -564,16 +564,6 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description `true` if this is the stored answer to an earlier request with the same `Idempotency-Key`; otherwise absent.
-         * @example true
-         */
-        readonly IdempotentReplayedHeader: "true";
-        /**
-         * @description Seconds until the same request can pass, if nothing else happens meanwhile.
-         * @example 42
-         */
-        readonly RetryAfterHeader: number;
-        /**
          * @description The id of this request in the service's log.
          * @example 4bf92f3577b34da6a3ce929d0e0e4736
          */
@@ -583,6 +573,16 @@ export interface components {
          * @example Basic realm="Watchword"
          */
         readonly WwwAuthenticateHeader: "Basic realm=\"Watchword\"";
+        /**
+         * @description Seconds until the same request can pass, if nothing else happens meanwhile.
+         * @example 42
+         */
+        readonly RetryAfterHeader: number;
+        /**
+         * @description `true` if this is the stored answer to an earlier request with the same `Idempotency-Key`; otherwise absent.
+         * @example true
+         */
+        readonly IdempotentReplayedHeader: "true";
     };
     pathItems: never;
 }

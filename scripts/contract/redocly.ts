@@ -91,7 +91,7 @@ export class ContractFault extends Error {
 }
 
 /**
- * The contract in one document, the same from however many files it is put together: components are in the order of their names.
+ * The contract in one document, the same from however many files it is put together: components are in the order of their use.
  *
  * @param options.dereferenced puts a copy of what it names in the place of every reference
  * @param options.file another contract than the one of this checkout
@@ -105,15 +105,36 @@ export async function bundle({ dereferenced = false, file = contractFile } = {})
     const { code, errors } = await redocly('bundle', file, '--output', output, ...options)
     if (code !== 0) throw new ContractFault(errors)
     const contract = JSON.parse(await readFile(output, 'utf8')) as Contract
-    const sections = Object.entries(contract.components).map(([section, named]) => [section, byName(named)])
-    return { ...contract, components: byName(Object.fromEntries(sections) as Contract['components']) }
+    return { ...contract, components: byUse(contract) }
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
 }
 
-function byName<Named extends object>(named: Named): Named {
-  return Object.fromEntries(Object.entries(named).toSorted(([a], [b]) => (a < b ? -1 : 1))) as Named
+/** Its components in the order in which the paths come to them first, and then, by name, those that no path comes to. */
+function byUse({ components, ...rest }: Contract): Contract['components'] {
+  const sections = components as Record<string, Record<string, unknown>>
+  const ordered: typeof sections = {}
+  const add = (section: string, name: string) => {
+    const component = sections[section]?.[name]
+    ordered[section] ??= {}
+    const names = ordered[section]
+    if (component === undefined || name in names) return
+    names[name] = component
+    visit(component)
+  }
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    const { $ref } = value as Json
+    const [, section, name] = (typeof $ref === 'string' && /^#\/components\/(\w+)\/(.+)$/.exec($ref)) || []
+    if (section !== undefined && name !== undefined) add(section, name)
+    Object.values(value).forEach(visit)
+  }
+  visit(rest)
+  for (const section of Object.keys(sections).toSorted()) {
+    for (const name of Object.keys(sections[section]!).toSorted()) add(section, name)
+  }
+  return ordered as unknown as Contract['components']
 }
 
 /** Every operation, in the contract's order. */
