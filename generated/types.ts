@@ -14,7 +14,7 @@ export interface paths {
          * Send a one-time code
          * @description Makes a numeric code, or takes yours, and sends it to the phone. The code is never in an answer.
          *
-         *     A new send to the same phone replaces the code that is still pending for it in this account, whoever made it. With a live key, an
+         *     A new send to the same phone replaces the code that is still pending for it in this account, from any source. With a live key, an
          *     account can send to one phone once in 60 seconds, 5 times in 10 minutes, 10 times in an hour and 20 times in a day. After
          *     that, the answer is 429, and `Retry-After` says how many seconds to wait. Codes that a login system posts to an inlet and checks
          *     itself replace none of these and start no wait of 60 seconds. They count in the other three limits.
@@ -172,7 +172,7 @@ export interface components {
             readonly phone: components["schemas"]["Phone"];
             /**
              * @description A code that you made yourself, 4 to 10 digits, in place of one that is made here. It needs the scope
-             *     `verify:custom_code`, and excludes `length`. Make each code anew, by a cryptographic generator. A connection that
+             *     `verify:custom_code`, and excludes `length`. Generate each code afresh with a cryptographic random generator. A connection that
              *     cannot carry a code of this length is left out: Telegram takes 4 to 8 digits. It is checked like any other code;
              *     `checkVerification` takes up to 8 digits, `checkVerificationByPhone` up to 10. With a test key, all zeros verifies
              *     too.
@@ -236,7 +236,7 @@ export interface components {
             readonly app_hash?: string;
         };
         /**
-         * @description What your application knows of the person who asks for the code. The account's rules against made-up numbers read it.
+         * @description What your application knows of the person who asks for the code. The account's rules against SMS pumping read it.
          *     Addresses, users, devices and programs are kept with the message as keyed hashes alone, and nothing of it is in an
          *     answer, an event or a log.
          * @example {
@@ -388,7 +388,7 @@ export interface components {
              *     * `too_many`: the object has too many members.
              *     * `repeated`: it must be given only once.
              *     * `excluded`: it must be left out beside another field.
-             *     * `blocked`, `challenged`: a rule of the account refuses the send, or wants a captcha first.
+             *     * `blocked`, `challenged`: a rule of the account refuses the send, or requires a captcha first.
              *     * `spent`: a budget of the account is spent for today.
              *
              *     The list may grow. If you do not know a value, `field` says what is wrong, and `message` what is expected.
@@ -585,7 +585,7 @@ export interface components {
          */
         readonly ReceiptRequest: {
             /**
-             * @description Who will read the receipt, by the name that this one knows for itself. Nobody else should take it.
+             * @description Who will read the receipt, by the name it knows itself by. Other services must not accept it.
              * @example shop
              */
             readonly audience: string;
@@ -906,7 +906,7 @@ export interface components {
             readonly findings?: components["schemas"]["Findings"];
         };
         /**
-         * @description What the account's rules against made-up numbers found when it was sent. Left out when they found nothing.
+         * @description What the account's rules against SMS pumping found when it was sent. Left out when they found nothing.
          * @example [
          *       {
          *         "rule": "prefix-hour",
@@ -923,7 +923,7 @@ export interface components {
              */
             readonly rule: string;
             /**
-             * @description * `record`: it let the send pass, and recorded it. So does a rule that wanted a captcha, when somebody solved one.
+             * @description * `record`: it let the send pass, and recorded it. So does a rule that requires a captcha, when one was solved.
              *     * `challenge`: it wanted a captcha first.
              *     * `block`: it refused the send.
              *
@@ -1406,11 +1406,11 @@ export interface components {
          *     * `no_channel`: no connection of the account can send this message: not to that country, or not that template. Ask
          *       the operator.
          *     * `send_blocked`: a rule of the account refuses this send; `details` names it. Nothing was made. Offer the user another
-         *       way; if a person is asking, tell whoever looks after the account which rule it was.
-         *     * `challenge_required`: a rule of the account wants a captcha first; `details` names it. Show one, and repeat with
+         *       way; if a person is asking, tell the owner of the account which rule it was.
+         *     * `challenge_required`: a rule of the account requires a captcha first; `details` names it. Show one, and repeat with
          *       `signals.captcha`.
          *     * `budget_spent`: a budget of the account is spent for today; `details` names it. Nothing was made. Do not send again
-         *       before the day is over (UTC); tell whoever looks after the account.
+         *       before the day is over (UTC); tell the owner of the account.
          *     * `message_not_found`: no message of this account and mode has that id. Use a key of the mode that sent it.
          *     * `verification_not_found`: no verification of this account and mode has that id, or no code is pending for
          *       that phone. Use a key of the mode that sent it, or send a new code.
@@ -1512,7 +1512,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["ServiceUnavailableError"];
             };
         };
-        /** @description Nobody wants events here any more. The endpoint is disabled at once. */
+        /** @description Gone. This receiver no longer wants events, and the endpoint is disabled at once. */
         readonly EndpointGone: {
             headers: {
                 readonly [name: string]: unknown;

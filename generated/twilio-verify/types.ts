@@ -218,7 +218,7 @@ export interface components {
          *     * `60202`: too many wrong codes.
          *     * `60203`: too many codes for this phone, or the last one was a moment ago.
          *     * `60223`: no connection can carry the message on this channel.
-         *     * `60410`: a rule against made-up numbers refuses the send, or a budget of the account is spent for today.
+         *     * `60410`: a rule against SMS pumping refuses the send, or a budget of the account is spent for today.
          *     * `60605`: the operator does not send to that country.
          * @example 60200
          * @enum {integer}
@@ -259,7 +259,7 @@ export interface components {
              */
             readonly DeviceIp?: string;
             /**
-             * @description Whether the account's rules against made-up numbers are asked. The limits of the phone hold in any case.
+             * @description Whether the account's rules against SMS pumping are applied. The limits of the phone hold in any case.
              *
              *     * `enable`: they are asked.
              *     * `disable`: they are not asked, as with `signals.trusted` in `openapi.yaml`.

@@ -69,7 +69,7 @@ export const patterns: readonly Pattern[] = [
   },
   {
     name: 'burst',
-    about: 'a burst of ten minutes to a country of which nobody came for a week',
+    about: 'a burst of ten minutes to a country without users for a week',
     isGoal: true,
     quiet: 'KG',
     sends: (chance, begin) =>
@@ -93,7 +93,7 @@ export const patterns: readonly Pattern[] = [
   },
   {
     name: 'answering',
-    about: 'random numbers of one country, by somebody who answers every tenth code',
+    about: 'random numbers of one country, by a pumper who answers every tenth code',
     isGoal: false,
     sends: (chance, begin) =>
       list(1000, (index) => ({

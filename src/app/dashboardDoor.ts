@@ -81,7 +81,7 @@ export function createDashboardDoor(config: Config, parts: DashboardDoorParts): 
     invite: async (port) => {
       const invitation = await inviteFirst(config, admin, dashboardUrlOf(config, port))
       if (invitation) {
-        const said = 'nobody can sign in to the dashboard yet: the link for its first owner is in a file'
+        const said = 'no user can sign in to the dashboard yet: the link for its first owner is in a file'
         runtime.log.info({ file: invitation }, said)
       }
       return invitation

@@ -7,7 +7,9 @@ import type { AccountRow } from '../store/access/account.ts'
 import { type AddCommands, command, type OfAccount, type Output, print, seconds } from './shell.ts'
 
 export const addAccounts: AddCommands = (program, { administer }) => {
-  const accounts = program.command('accounts').description('each has its own keys, templates and messages')
+  const accounts = program
+    .command('accounts')
+    .description('manage accounts (each has its own keys, templates and messages)')
 
   command(accounts, 'create', 'makes an account')
     .argument('<name>', '1 to 64 letters, digits, spaces, ".", "_" and "-"')
@@ -19,12 +21,12 @@ export const addAccounts: AddCommands = (program, { administer }) => {
     )
 
   command(accounts, 'brand', 'sets the name of the application, for codes whose request names none')
-    .argument('[brand]', 'up to 30 characters; none when left out')
+    .argument('[brand]', 'up to 30 characters; default: none')
     .option('--account <name>', 'whose it is', defaultAccount)
     .action((brand: string | undefined, options: OfAccount) => set(options, { brand: brand ?? null }))
 
   command(accounts, 'cooldown', 'sets how long a phone waits for another code')
-    .argument('[length]', 'from 30s to 10m; the usual minute when left out', seconds)
+    .argument('[length]', 'from 30s to 10m; default: 1m', seconds)
     .option('--account <name>', 'whose it is', defaultAccount)
     .action((length: number | undefined, options: OfAccount) => set(options, { cooldownSeconds: length ?? null }))
 
@@ -51,7 +53,7 @@ function accountJson({ id, name, brand, cooldownSeconds, createdAt }: AccountRow
 
 /** By which names programs that are written for Twilio know an account. */
 export const addTwilio: AddCommands = (program, { administer, config }) => {
-  const twilio = program.command('twilio').description('programs that are written for Twilio Verify')
+  const twilio = program.command('twilio').description('let programs written for Twilio Verify use an account')
 
   command(twilio, 'show', 'what such a program is given in place of what Twilio gave it')
     .option('--account <name>', 'whose it is', defaultAccount)

@@ -15,7 +15,7 @@ import {
 } from './shell.ts'
 
 export const addKeys: AddCommands = (program, shell) => {
-  const keys = program.command('keys').description('API keys')
+  const keys = program.command('keys').description('manage API keys')
   addMaking(keys, shell)
   addEnding(keys, shell)
 
@@ -46,7 +46,7 @@ function addMaking(keys: Command, { administer }: Shell): void {
         .makeOptionMandatory(),
     )
     .addOption(
-      new Option('--scope <scope...>', `what it may do; without it, everything but ${extraScopes.join(' and ')}`)
+      new Option('--scope <scope...>', `scopes to grant (default: all except ${extraScopes.join(' and ')})`)
         .choices(all)
         .argParser((scope: string, list: string[] = []) => [...list, requireScope(scope)]),
     )

@@ -10,7 +10,7 @@ import { addListening } from './listen.ts'
 import { type AddCommands, command, type OfAccount, type Output, print, type Shell } from './shell.ts'
 
 export const addEndpoints: AddCommands = (program, shell) => {
-  const endpoints = program.command('endpoints').description('where customers are told what happened')
+  const endpoints = program.command('endpoints').description('manage webhook endpoints')
   addAdding(endpoints, shell)
   addListing(endpoints, shell)
   addChanging(endpoints, shell)

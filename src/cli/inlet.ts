@@ -13,11 +13,11 @@ import { type AddCommands, command, type OfAccount, type Output, print, type She
 import { readBoundedText } from './yamlFile.ts'
 
 export const addInlets: AddCommands = (program, { administer, environment, config }) => {
-  const inlets = program.command('inlets').description('where auth systems post codes that are to be sent')
+  const inlets = program.command('inlets').description('manage inlets: where auth systems post the codes to send')
 
   command(inlets, 'apply', 'replaces the inlets of an account with those in a file, all or nothing')
     .argument('<file>', 'YAML: a list of id, kind, mode and secret')
-    .option('--account <name>', 'whose they are', defaultAccount)
+    .option('--account <name>', 'the account', defaultAccount)
     .action((file: string, options: OfAccount) =>
       administer(async (admin) => {
         const list = await readList(file, environment)
@@ -44,7 +44,7 @@ export const addInlets: AddCommands = (program, { administer, environment, confi
 
 function addList(inlets: Command, { administer, config }: Pick<Shell, 'administer' | 'config'>): void {
   command(inlets, 'list', 'lists the inlets of an account, each with its address; with --json its secrets too')
-    .option('--account <name>', 'whose they are', defaultAccount)
+    .option('--account <name>', 'the account', defaultAccount)
     .action((options: OfAccount) =>
       administer(async (admin) => {
         const { id } = await admin.accounts.require(options.account)

@@ -3,7 +3,7 @@ import { table, visible } from '../kit/terminal.ts'
 import { type AddCommands, command, type Output, print } from './shell.ts'
 
 export const addMessages: AddCommands = (program, { administer }) => {
-  const messages = program.command('messages').description('what happened to messages')
+  const messages = program.command('messages').description('look up messages')
 
   command(messages, 'show', 'shows the route and the timeline of a message, without its text')
     .argument('<id>', 'as the API gave it: req_…')

@@ -3,7 +3,7 @@ import { table } from '../kit/terminal.ts'
 import { type AddCommands, command, type Output, print } from './shell.ts'
 
 export const addReceipts: AddCommands = (program, { administer }) => {
-  const receipts = program.command('receipts').description('the keys that sign receipts of verified phones')
+  const receipts = program.command('receipts').description('manage the keys that sign receipts')
 
   command(receipts, 'keys', 'lists the keys whose public halves are published').action((options: Output) =>
     administer(async (admin) => {

@@ -7,11 +7,11 @@ import { type AddCommands, command, type OfAccount, print } from './shell.ts'
 import { readFormedYaml } from './yamlFile.ts'
 
 export const addTemplates: AddCommands = (program, { administer }) => {
-  const templates = program.command('templates').description('texts of notifications')
+  const templates = program.command('templates').description('manage notification templates')
 
   command(templates, 'apply', 'adds or changes the templates in a file, all or nothing')
     .argument('<file>', 'YAML: a list of slug and text')
-    .option('--account <name>', 'whose they are', defaultAccount)
+    .option('--account <name>', 'the account', defaultAccount)
     .action((file: string, options: OfAccount) =>
       administer(async (admin) => {
         const list = await readTemplates(
@@ -26,7 +26,7 @@ export const addTemplates: AddCommands = (program, { administer }) => {
     )
 
   command(templates, 'list', 'lists the templates')
-    .option('--account <name>', 'whose they are', defaultAccount)
+    .option('--account <name>', 'the account', defaultAccount)
     .action((options: OfAccount) =>
       administer(async (admin) => {
         const { id } = await admin.accounts.require(options.account)

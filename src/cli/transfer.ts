@@ -34,7 +34,7 @@ export const addTransfers: AddCommands = (program, shell) => {
     .option(...withoutSecret)
     .option(
       '--unverified',
-      'also take a file of which nobody can tell who wrote it: of an older version, or its secret is lost',
+      'also accept a file whose signature cannot be checked: from an older version, or with a lost secret',
     )
     .action((options: Restoring) => restoreFrom(options, shell))
 
@@ -63,8 +63,8 @@ async function backUp(options: Output & { to: string }, { config: load }: Shell)
   const needed = config.secrets ? 'WATCHWORD_SECRET' : config.database.kind === 'embedded' && secretFileOf(config)
   const text = [
     `Wrote ${count(rowsOf(tables))} rows of ${tables.length} tables to ${file} (${count(bytes)} bytes).`,
-    `Keep ${needed || 'the WATCHWORD_SECRET of its processes'} too, in another place: it is not in the backup. Without it, nobody ` +
-      'can tell whether the backup was changed, and the secrets of channels, endpoints and authenticators are lost.',
+    `Keep ${needed || 'the WATCHWORD_SECRET of its processes'} too, in another place: it is not in the backup. Without it, ` +
+      'the backup cannot be checked for changes, and the secrets of channels, endpoints and authenticators are lost.',
     ...(isSigned ? [] : [unsignedNote]),
   ]
   print(options, { file, bytes, signed: isSigned, rows: rowsOf(tables), tables }, text.join('\n'))

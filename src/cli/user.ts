@@ -8,7 +8,7 @@ import { table } from '../kit/terminal.ts'
 import { type AddCommands, command, type OfAccount, type Output, print, type Shell } from './shell.ts'
 
 export const addUsers: AddCommands = (program, shell) => {
-  const users = program.command('users').description('people of the dashboard')
+  const users = program.command('users').description('manage dashboard users')
   addLinks(users, shell)
   addChanges(users, shell)
 
@@ -23,7 +23,7 @@ export const addUsers: AddCommands = (program, shell) => {
 function addLinks(users: Command, { administer, dashboardUrl }: Shell): void {
   command(users, 'invite', 'makes a link to join an account')
     .addOption(new Option('--role <role>', 'what the person may do').choices(roles).default('owner'))
-    .option('--email <email>', 'only for this person; without it, for anybody with the link')
+    .option('--email <email>', 'only for this person (default: anyone with the link)')
     .option('--account <name>', 'which one', defaultAccount)
     .action((options: OfAccount & { role: Role; email?: string }) =>
       administer(async (admin) => {
@@ -57,7 +57,7 @@ function addLinks(users: Command, { administer, dashboardUrl }: Shell): void {
 }
 
 function addChanges(users: Command, { administer }: Shell): void {
-  command(users, 'disable', 'signs somebody out everywhere, and does not let them in again')
+  command(users, 'disable', 'sign a user out everywhere and block sign-in')
     .argument('<email>', 'whose')
     .action((email: string, options: Output) =>
       administer(async (admin) => {
@@ -76,7 +76,7 @@ function addChanges(users: Command, { administer }: Shell): void {
       }),
     )
 
-  command(users, 'enable', 'lets somebody in again')
+  command(users, 'enable', 'let a user sign in again')
     .argument('<email>', 'whom')
     .action((email: string, options: Output) =>
       administer(async (admin) => {

@@ -7,7 +7,7 @@ import { type AddCommands, command, type OfAccount, print } from './shell.ts'
 import { readFormedYaml } from './yamlFile.ts'
 
 export const addWording: AddCommands = (program, { administer }) => {
-  const wording = program.command('wording').description('the words of codes, in the languages of an account')
+  const wording = program.command('wording').description('manage the texts of code messages, by language')
 
   command(wording, 'apply', 'makes the wording of an account the one in a file, all or nothing')
     .argument('<file>', 'YAML: a text for each language; default and domain if wanted')
@@ -39,7 +39,7 @@ export const addWording: AddCommands = (program, { administer }) => {
     )
 
   command(wording, 'show', 'shows a code as it is sent now, for the brand Acme')
-    .argument('[language]', 'BCP 47, like de or pt-BR; what is sent without one when left out')
+    .argument('[language]', 'BCP 47, like de or pt-BR; used when a send names none')
     .option('--account <name>', 'whose it is', defaultAccount)
     .action((locale: string | undefined, options: OfAccount) =>
       administer(async (admin) => {

@@ -189,7 +189,7 @@ export interface Kind<Settings extends object = object> {
   tellsAddress?: (settings: Readonly<Record<string, unknown>>) => boolean
   /** It answers at once: nothing outside of the service is asked. */
   isLocal?: boolean
-  /** What a template of the account may say for this kind, as the member of the kind's name; none when left out. */
+  /** What a template of the account may say for this kind, as the member of the kind's name; default: none. */
   template?: z.ZodType
   words?: KindWords
   /**

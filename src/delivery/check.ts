@@ -98,5 +98,5 @@ async function findingsOf(
   }
 }
 
-const nobodyToAsk: Finding = { level: 'good', text: 'nobody has to be asked' }
+const nobodyToAsk: Finding = { level: 'good', text: 'no request is needed' }
 const nothingToAsk: Finding = { level: 'good', text: 'settings taken; it can be tried with a message only' }

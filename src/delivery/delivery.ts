@@ -144,13 +144,13 @@ function statesOf({ inUse }: Pick<OpenConnections, 'inUse'>, now: Date): ReturnT
 function keepRests({ commit, runtime: { log } }: Pick<DeliveryParts, 'commit' | 'runtime'>) {
   return (connection: ConnectionRevision, resting: Resting | undefined): void => {
     const { accountId: account, id } = connection
-    if (resting) log.warn({ account, connection: id, ...resting }, 'a connection rests')
+    if (resting) log.warn({ account, connection: id, ...resting }, 'a connection is paused')
     else log.info({ account, connection: id }, 'a connection is up again')
     commit
       .transaction((tx) =>
         resting ? restConnections(tx, [{ ...connection, ...resting }]) : wakeConnections(tx, [connection]),
       )
-      .catch((error) => log.warn({ err: error, account, connection: id }, 'could not save that a connection rests'))
+      .catch((error) => log.warn({ err: error, account, connection: id }, 'could not save that a connection is paused'))
   }
 }
 

@@ -222,7 +222,7 @@ function tell({ runtime, onOutcome }: HandOverParts, { delivery, connection, out
   if (outcome.kind === 'sent') connection.pulse.taken(runtime.now(), connection)
   const told = { message_id: id, phone: maskPhone(phone), account: accountId, connection: connection.id }
   const why = outcome.kind === 'sent' ? {} : { reason: outcome.reason }
-  if (outcome === unopened) runtime.log.error({ ...told, ...why }, 'a message cannot be opened')
+  if (outcome === unopened) runtime.log.error({ ...told, ...why }, 'a message cannot be decrypted')
   else if (outcome.kind !== 'down') runtime.log.info({ ...told, outcome: outcome.kind, ...why }, 'delivery')
   else runtime.log.error({ ...told, outcome: outcome.kind, ...why }, 'a connection needs its operator')
 }

@@ -45,7 +45,7 @@ export interface ServerParts {
   onConnect: () => string
   /** Whether a body is to come that its sender asks about first (`Expect: 100-continue`); all are when left out. */
   wantsBody?: ((request: IncomingMessage) => boolean) | undefined
-  /** Of one address; none when left out. */
+  /** Of one address; default: none. */
   crowd?: CrowdLimit | undefined
   timeouts?: Partial<ServerTimeouts> | undefined
 }

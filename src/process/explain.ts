@@ -26,7 +26,7 @@ const refusals: Record<string, string> = {
     'This database user lacks a right. It must own the database, or have the rights of "Two database users" in docs/operators.md.',
   '53100': 'The disk of the database is full. Make room there, and try again.',
   '53300': 'The database has no connection left. Who has them is in pg_stat_activity.',
-  '57014': 'The database took too long for this: it is busy, or somebody holds what it needs. Try again.',
+  '57014': 'The database took too long for this: it is busy, or another session holds a lock. Try again.',
 }
 
 /** What Node says of a place where it could not listen. */

@@ -67,7 +67,7 @@ async function openOutput({ logFormat = process.stdout.isTTY ? 'pretty' : 'json'
   const colours = process.stdout.isTTY && process.stdout.hasColors()
   return createLogOutput({
     fd: outputFd(),
-    onLost: (lines) => log?.warn({ lines }, 'lines of this log were lost: it was not read in time'),
+    onLost: (lines) => log?.warn({ lines }, 'log lines dropped: the reader is too slow'),
     // Loaded by those that show it.
     format: logFormat === 'pretty' ? (await import('./logLines.ts')).createLogLines(colours) : undefined,
   })

@@ -107,7 +107,7 @@ export const faultTable: readonly FaultRow[] = [
   row(26, 'refused-once:131056', 'WhatsApp refuses each message once: too many to this number'),
   row(27, 'refused:131000', 'WhatsApp answers each time that something went wrong'),
   row(28, 'refused-once:FLOOD_WAIT_30', 'Telegram refuses each message once, for 30 seconds'),
-  row(29, 'error-in-200', 'refused in an answer 200: 131026, or an error of Telegram that nobody documented'),
+  row(29, 'error-in-200', 'refused in an answer 200: 131026, or an undocumented error of Telegram'),
   row(
     30,
     'token-refused',

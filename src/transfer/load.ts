@@ -65,7 +65,7 @@ async function takeAlone(tx: Tx, tables: readonly TableDefinition[], name: strin
     await lockAgainstWrites(tx, tables)
   } catch (error) {
     if ((error as { code?: unknown }).code !== '55P03') throw error
-    throw new Refusal(`Somebody writes to ${name}: stop every process that uses it.`)
+    throw new Refusal(`${name} is in use: stop every process that uses it, then try again.`)
   }
 }
 

@@ -114,7 +114,7 @@ const damaged = (file: string) => new Refusal(`The backup ${file} is cut off or 
 function unsigned(file: string): Refusal {
   return new Refusal(
     `${file} is not signed, or is cut off or was changed: nothing was restored. If it is a backup of an older version, and you ` +
-      'know that nobody could change it, give --unverified.',
+      'know that it was not changed, pass --unverified.',
   )
 }
 
@@ -122,7 +122,7 @@ function secretMissing(file: string, { keyId }: CopySignature, secrets: Signers 
   const own = secrets ? `the secrets that are set have ${secrets.keyIds.join(', ')}` : 'no secret is set'
   return new Refusal(
     `The backup ${file} is signed with the secret whose key id is ${keyId}; ${own}. Nothing was restored. Set WATCHWORD_SECRET ` +
-      'as it was when the backup was made. If that is lost, and you know that nobody could change the file, give --unverified.',
+      'as it was when the backup was made. If that is lost, and you know that the file was not changed, pass --unverified.',
   )
 }
 

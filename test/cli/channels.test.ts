@@ -260,7 +260,7 @@ describe('the check of channels', () => {
     expect(bad).toMatchObject({ exitCode: 1, stderr: '' })
     expect(JSON.parse(bad.stdout)).toEqual([
       { id: 'tg', kind: 'telegram', findings: expect.arrayContaining([{ level: 'bad', text: expect.any(String) }]) },
-      { id: 'sandbox', kind: 'sandbox', findings: [{ level: 'good', text: 'nobody has to be asked' }] },
+      { id: 'sandbox', kind: 'sandbox', findings: [{ level: 'good', text: 'no request is needed' }] },
     ])
     expect(good.stdout + bad.stdout).not.toContain(secrets.TELEGRAM_TOKEN)
   })

@@ -194,7 +194,7 @@ describe('the lint of the contract names the line of', () => {
     ],
     [
       'an event whose examples are none',
-      '            examples:\n              expired:\n                summary: The code arrived, and nobody typed it\n                value:\n                  type: verification.expired\n                  timestamp: "2026-11-21T09:40:00.000Z"\n                  data:\n                    request_id: req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6\n                    kind: verification\n                    status: delivered\n                    mode: live\n',
+      '            examples:\n              expired:\n                summary: The code arrived, and was not entered\n                value:\n                  type: verification.expired\n                  timestamp: "2026-11-21T09:40:00.000Z"\n                  data:\n                    request_id: req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6\n                    kind: verification\n                    status: delivered\n                    mode: live\n',
       '            examples: {}\n',
       'verification.expired has named examples',
     ],

@@ -272,7 +272,7 @@ export function blocked({ server }: Stage): Promise<Refused> {
   return ruledBy('block', server)
 }
 
-/** Of one with a rule that wants a captcha for every send. */
+/** Of one with a rule that requires a captcha for every send. */
 export function challenged({ server }: Stage): Promise<Refused> {
   return ruledBy('challenge', server)
 }

@@ -314,7 +314,7 @@ describe('a report', () => {
 })
 
 describe('a notification', () => {
-  it('of which nobody knows whether it left, is sent once more after a minute, and then no more', async () => {
+  it('that may or may not have left is sent once more after a minute, and then no more', async () => {
     const { accountId, live } = await accountWith(wa(), tg())
     await withTemplate(accountId)
     routes.answers = { 'wa-eu': () => unknown, tg: () => unknown }

@@ -83,7 +83,7 @@ describe('a fault of the operator that a report tells of', () => {
     const { next, log, id } = await afterReport({ down: 'connection', at: ago(50) })
     expect(next).toEqual(['wa-eu skipped: 131042 (payment missing)', 'taken by tg'])
     expect(log).toMatch(new RegExp(`${id}.*131042 \\(payment missing\\).*a connection needs its operator`))
-    expect(log).toContain('a connection rests')
+    expect(log).toContain('a connection is paused')
   })
 
   it.each([
@@ -93,7 +93,7 @@ describe('a fault of the operator that a report tells of', () => {
     const { next, log } = await afterReport({ down, at: ago(seconds) })
     expect(next).toEqual(['taken by wa-eu'])
     expect(log).toContain('a connection needs its operator')
-    expect(log).not.toContain('a connection rests')
+    expect(log).not.toContain('a connection is paused')
   })
 
   it('stands in the log without the name that a provider gives to a message that is not ours', async () => {

@@ -33,7 +33,7 @@ function answerReplaced(live: Client, phone: string, connection: string, outcome
 }
 
 describe('a code that a newer one replaces', () => {
-  it('before a connection was asked, ends then, and nobody is asked to carry it', async () => {
+  it('before a connection was asked, ends then, and no connection is asked to carry it', async () => {
     const { live } = await accountWith(wa())
     const phone = newPhone()
     const first = await live.send(phone)

@@ -73,7 +73,7 @@ describe.each(counts)('with %i rows in each table', (count) => {
     return (await Promise.all(found)).flat()
   }
 
-  it('that nobody has analysed, each statement finds its rows by key', async () => {
+  it('that was never analyzed, each statement finds its rows by key', async () => {
     expect(await faults()).toEqual([])
   })
 

@@ -11,11 +11,11 @@ import { readYaml } from '../yamlFile.ts'
 import { withProviderFiles } from './providerFiles.ts'
 
 export const addChannels: AddCommands = (program, { administer, environment, config }) => {
-  const channels = program.command('channels').description('what messages are sent through')
+  const channels = program.command('channels').description('manage channels: connections that carry messages')
 
   command(channels, 'apply', 'replaces the channels of an account with those in a file, all or nothing')
     .argument('<file>', 'YAML: a list of id, kind and settings; the first one is tried first')
-    .option('--account <name>', 'whose they are', defaultAccount)
+    .option('--account <name>', 'the account', defaultAccount)
     .action((file: string, options: OfAccount) =>
       administer(async (admin) => {
         const written = await readYaml(file)
@@ -35,7 +35,7 @@ export const addChannels: AddCommands = (program, { administer, environment, con
     )
 
   command(channels, 'list', 'lists the channels of an account, in their order')
-    .option('--account <name>', 'whose they are', defaultAccount)
+    .option('--account <name>', 'the account', defaultAccount)
     .action((options: OfAccount) =>
       administer(async (admin) => {
         const { id } = await admin.accounts.require(options.account)
@@ -47,7 +47,7 @@ export const addChannels: AddCommands = (program, { administer, environment, con
     )
 
   command(channels, 'export', 'prints the channels of an account as a file for apply, with a place for each secret')
-    .option('--account <name>', 'whose they are', defaultAccount)
+    .option('--account <name>', 'the account', defaultAccount)
     .action((options: OfAccount) =>
       administer(async (admin) => {
         const { id } = await admin.accounts.require(options.account)
@@ -57,7 +57,7 @@ export const addChannels: AddCommands = (program, { administer, environment, con
     )
 
   command(channels, 'check', 'asks the providers whether the settings are right; exit code 1 if something is wrong')
-    .option('--account <name>', 'whose they are', defaultAccount)
+    .option('--account <name>', 'the account', defaultAccount)
     .action((options: OfAccount) =>
       administer(async (admin) => {
         const { id } = await admin.accounts.require(options.account)

@@ -11,7 +11,7 @@ import { type AddCommands, command, type Output, print } from '../shell.ts'
 import { readProvider } from './providerFiles.ts'
 
 export const addProviders: AddCommands = (program) => {
-  const providers = program.command('providers').description('providers of SMS, each of which is a file')
+  const providers = program.command('providers').description('SMS providers (one file each)')
 
   command(providers, 'list', 'lists the providers that ship').action((options: Output) => {
     const list = shippedNames().map((name) => summaryOf(name, goodFile(name, shippedText(name) ?? '')))

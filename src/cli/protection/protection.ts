@@ -22,11 +22,11 @@ interface Shown extends OfAccount {
 
 export const addProtection: AddCommands = (program, shell) => {
   const { administer } = shell
-  const protection = program.command('protection').description('rules against made-up numbers')
+  const protection = program.command('protection').description('manage rules against SMS pumping')
 
   command(protection, 'apply', 'makes the rules of an account those in a file, all or nothing')
     .argument('<file>', 'YAML: a list of rules, or a mapping with rules, budgets and fail')
-    .option('--account <name>', 'whose they are', defaultAccount)
+    .option('--account <name>', 'the account', defaultAccount)
     .option('--reason <text>', 'why rules are to refuse sends that let them pass until now; it stands in the audit')
     .action((file: string, options: OfAccount & { reason?: string }) =>
       administer(async (admin) => {
@@ -51,7 +51,7 @@ export const addProtection: AddCommands = (program, shell) => {
     })
 
   command(protection, 'reset', 'takes the own rules and budgets of an account away: it has the standard list again')
-    .option('--account <name>', 'whose they are', defaultAccount)
+    .option('--account <name>', 'the account', defaultAccount)
     .action((options: OfAccount) =>
       administer(async (admin) => {
         const { id, name: account } = await admin.accounts.require(options.account)
@@ -64,7 +64,7 @@ export const addProtection: AddCommands = (program, shell) => {
     )
 
   command(protection, 'show', 'shows the rules in force: the standard list, which records, or those of the account')
-    .option('--account <name>', 'whose they are', defaultAccount)
+    .option('--account <name>', 'the account', defaultAccount)
     .option('--yaml', 'print a file to edit and apply')
     .action((options: Shown) =>
       administer(async (admin) => {

@@ -43,10 +43,7 @@ export function createEarlyRoom({ elapsedMs, log }: Pick<Runtime, 'elapsedMs' | 
     const before = counts.add(`${accountId} ${connection}`, wanted)
     const given = Math.min(wanted, Math.max(0, receiptsMax - before))
     if (given < wanted && before <= receiptsMax) {
-      log.warn(
-        { account: accountId, connection },
-        'too many reports of messages that are not known: some are passed over',
-      )
+      log.warn({ account: accountId, connection }, 'too many reports of unknown messages: some are ignored')
     }
     return given
   }

@@ -20,7 +20,7 @@ const listedMax = 100_000
 const touchMs = 60_000
 const dayMs = 24 * 3600 * 1000
 
-const tooManyUnknown = 'Too many keys that nobody has came from this address. Look at the key, and ask more slowly.'
+const tooManyUnknown = 'Too many requests with unknown API keys from this address. Check the key and try again later.'
 
 interface Known {
   key: KnownKey

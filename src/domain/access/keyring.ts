@@ -60,7 +60,7 @@ export async function openKeyring(parts: KeyringParts, log: Log): Promise<BlindI
     return { lookup, missing }
   }, isLong)
   for (const { keyId, what, count } of missing) {
-    log.error({ key_id: keyId, what, count }, 'a secret is missing: what was made under it stays closed')
+    log.error({ key_id: keyId, what, count }, 'a secret is missing: data encrypted with it cannot be read')
   }
   return lookup
 }

@@ -121,7 +121,7 @@ export function createConnectionEdits({ commit, secrets, runtime, kinds }: Conne
 }
 
 const changedMeanwhile =
-  'Somebody else has changed the list of channels meanwhile, and nothing was changed now. Look at the list as it is, then do it again.'
+  'Another user changed the list of channels in the meantime. Nothing was saved: review the list, then try again.'
 
 /** A revision is another one whenever anything of its connection has changed but its place, which the order tells. */
 function versionOf(rows: readonly Connection[]): string {

@@ -151,7 +151,7 @@ async function attempt({ runtime, changed }: Round, table: Partitioned, work: ()
     changed.partitionsHeld++
     if (error instanceof Unproven) {
       const { seconds } = error
-      runtime.log.warn({ table, seconds }, 'a default partition was not looked through: the next purge begins anew')
+      runtime.log.warn({ table, seconds }, 'a default partition was not looked through: the next purge starts over')
     } else if (!isHeld(error)) {
       runtime.log.error({ err: error }, 'could not change the partitions of a table')
     }

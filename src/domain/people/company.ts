@@ -166,7 +166,7 @@ function subjectOf({ issuer, subject }: Identity): string {
 function takenBy({ oidcSubject }: UserRow, email: string): string {
   return oidcSubject === null
     ? `${email} is of a person who is here already, and signs in with a password.`
-    : `${email} is of a person who is here already, by another identity at your company. Ask an owner of the account to link the person anew.`
+    : `${email} is of a person who is here already, by another identity at your company. Ask an owner of the account to link the person again.`
 }
 
 /** The email, where the name is none that could be told from others. */

@@ -218,7 +218,8 @@ async function claim(parts: InvitationParts, find: Find, input: InvitationClaim)
 
   async function join(tx: Tx, made: Person & Pick<UserRow, 'accountId' | 'role' | 'passwordHash'>): Promise<UserRow> {
     await lockEmail(tx, made.emailKey)
-    if (await findUserByEmail(tx, made.emailKey)) throw new Refusal(`Somebody has the address ${made.email} already.`)
+    if (await findUserByEmail(tx, made.emailKey))
+      throw new Refusal(`A user with the address ${made.email} already exists.`)
     const at = runtime.now()
     const row: UserRow = {
       ...{ ...made, id: `usr_${runtime.newId()}`, createdAt: at, signedInAt: at, disabledAt: null },

@@ -232,5 +232,5 @@ async function awaitIdentity(tx: Tx, key: UserKey, { name, disabledAt }: UserRow
 }
 
 function lastOwner({ name }: UserRow): Refusal {
-  return new Refusal(`${name} is the last owner who can sign in. Make somebody else an owner first.`)
+  return new Refusal(`${name} is the last owner who can sign in. Make another user an owner first.`)
 }

@@ -61,8 +61,7 @@ export interface Protections {
 }
 
 const reasonCharactersMax = 500
-const changedMeanwhile =
-  'Somebody else has changed the rules since you opened the page. Look at them again, then change them.'
+const changedMeanwhile = 'Another user changed the rules since you opened the page. Review them, then try again.'
 
 export function createProtections({
   commit,

@@ -124,7 +124,7 @@ export function createOidc(settings: OidcSettings, { secrets, runtime, networks,
         wasRefused = error instanceof client.ResponseBodyError
         // Its message may quote what the provider sent.
         const { name = 'unknown', code } = error as { name?: string; code?: string }
-        runtime.log.warn({ error: name, code }, "the company's sign-in did not let somebody in")
+        runtime.log.warn({ error: name, code }, "the company's sign-in refused a person")
         return undefined
       } finally {
         await leave(wasRefused)
@@ -245,7 +245,7 @@ function provedAtOf({ iat, auth_time }: IDToken, { isProof }: Begun, now: Date):
   return new Date(now.getTime() - Math.max(0, iat - auth_time) * 1000)
 }
 
-const lacking = 'the company names no role or no verified email of somebody who signs in'
+const lacking = 'the company names no role or no verified email for a person who signs in'
 
 /** For the operator: which claims there were. Their values are the person's. */
 function lackOf(

@@ -38,7 +38,7 @@ export interface Asked extends Open {
 /** A page. */
 export interface View {
   title: string
-  /** Which entry of the menu it belongs to, by its path; none when left out. */
+  /** Which entry of the menu it belongs to, by its path; default: none. */
   section?: string
   body: Html
   /** 200 when left out. */

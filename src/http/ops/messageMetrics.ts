@@ -119,7 +119,7 @@ const otherRule = 'other'
 function countFindings(registers: Registry[]): MessageCounters['found'] {
   const findings = new Counter({
     name: 'watchword_protection_total',
-    help: 'What rules against made-up numbers found of sends, by rule of the standard list (or other) and what it did.',
+    help: 'Findings of rules against SMS pumping, by rule of the standard list (or other) and what it did.',
     labelNames: ['rule', 'did'],
     registers,
   })
@@ -130,7 +130,7 @@ function countFindings(registers: Registry[]): MessageCounters['found'] {
 function countBudgets(registers: Registry[]): MessageCounters['budgetReached'] {
   const reached = new Counter({
     name: 'watchword_budgets_reached_total',
-    help: 'Budgets of which so much was used on a day, in percent: 80, or 100 where sends are refused from then on.',
+    help: 'Budgets that reached this share of their daily limit, in percent: 80, or 100 when sends are refused.',
     labelNames: ['mode', 'percent'],
     registers,
   })

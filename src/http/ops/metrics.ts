@@ -194,7 +194,7 @@ function measureQueues(registers: Registry[], { queue, waitingJobs }: Pick<Reads
   })
   new Gauge({
     name: 'watchword_oldest_job_seconds',
-    help: 'For how long the next job of a queue has been due, urgent or not; nothing for a queue of which none is due.',
+    help: 'For how long the next job of a queue has been due, urgent or not; absent for a queue without a due job.',
     aggregator: ofDatabase,
     labelNames: ['queue'],
     registers,
@@ -251,7 +251,7 @@ function measureEvents(
   })
   new Gauge({
     name: 'watchword_endpoints',
-    help: 'Endpoints of all accounts, by state. A disabled one gets nothing until somebody enables it.',
+    help: 'Endpoints of all accounts, by state. A disabled one gets nothing until a user enables it.',
     aggregator: ofDatabase,
     labelNames: ['state'],
     registers,

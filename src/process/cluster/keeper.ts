@@ -129,7 +129,7 @@ async function look(member: Member, log: Log): Promise<void> {
   } catch {
     member.missed += 1
     if (member.missed < beatsMax) return
-    log.error({ process: worker.process.pid }, 'a process does not answer: it is ended')
+    log.error({ process: worker.process.pid }, 'a process does not respond: ending it')
     worker.process.kill('SIGKILL')
   }
 }

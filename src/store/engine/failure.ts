@@ -31,7 +31,7 @@ export class TablesInUse extends Error {
 
   constructor() {
     super(
-      'The tables could not be brought to this version, because somebody has held them for a minute: a backup, or a long ' +
+      'The tables could not be brought to this version, because another session has locked them for a minute: a backup, or a long ' +
         'transaction. Nothing was changed. Try again when that is over.',
     )
   }

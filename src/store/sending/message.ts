@@ -41,7 +41,7 @@ export interface NewMessage extends MessageKey {
   inlet?: string | undefined
   /** Of who asked for it. */
   signals?: KeptSignals | undefined
-  /** What the rules found; none when left out. */
+  /** What the rules found; default: none. */
   findings?: readonly KeptFinding[]
 }
 

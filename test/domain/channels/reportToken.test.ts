@@ -72,7 +72,7 @@ describe('the token in the address of reports', () => {
     }
   })
 
-  it('is another one for another provider, and whoever changes that is told', async () => {
+  it('is another one for another provider, and the person who changes that is told', async () => {
     await open().apply(accountId, [entry])
     const before = await pathNow()
     const applied = await open().apply(accountId, [{ ...entry, provider: 'other' }])

@@ -84,7 +84,7 @@ describe('what is wrong now', () => {
     expect(await named('viewer')).toEqual(['+4915 0/40'])
   })
 
-  it('names nobody for few codes, whatever becomes of them', async () => {
+  it('flags no country for few codes, whatever becomes of them', async () => {
     await usually('DE')
     await send(19)
     expect(await named()).toEqual([])

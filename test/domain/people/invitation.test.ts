@@ -173,10 +173,10 @@ describe('an address of mail', () => {
     await claim((await make()).token, email)
     accountId = await newAccount(opened.test)
     const { token } = await make(email.toUpperCase())
-    const said = `Somebody has the address ${email.toUpperCase()} already.`
+    const said = `A user with the address ${email.toUpperCase()} already exists.`
     expect(await refusal(claim(token))).toBe(said)
     const { token: open } = await make()
-    expect(await refusal(claim(open, ` ${email} `))).toContain('Somebody has the address')
+    expect(await refusal(claim(open, ` ${email} `))).toContain('A user with the address')
     expect(await claim(open, newEmail())).toBeDefined()
   })
 

@@ -39,7 +39,7 @@ describe('a browser in which somebody has signed in before', () => {
   const known = async (email: string, text: string, browser: string | undefined) =>
     (await people.signIns.signIn({ email, password: text, ...from, browser })).kind
 
-  it('lets in whoever else has made the address of mail wait, and the whole network', async () => {
+  it('lets its person in although others made the email and the whole network wait', async () => {
     people = peopleOn(opened.commit, { runtime: people.runtime })
     for (let guess = 0; guess < 21; guess++) await wrong(guess < 5 ? ada.email : `nobody-${guess}@example.com`)
     expect((await signIn(people, ada.email)).kind).toBe('wait')
@@ -75,7 +75,7 @@ describe('a browser in which somebody has signed in before', () => {
     clearInterval(ends)
   })
 
-  it('makes its own five wrong ones wait, at once or one by one, and nobody else', async () => {
+  it('makes its own five wrong ones wait, at once or one by one, and no one else', async () => {
     const told = await Promise.all(Array.from({ length: 20 }, () => known(ada.email, 'not the right one', browser)))
     expect(told.filter((kind) => kind === 'wrong')).toHaveLength(5)
     expect(await known(ada.email, password, browser)).toBe('wait')

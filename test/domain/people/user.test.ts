@@ -36,7 +36,7 @@ const hasOwner = async () => {
 describe('the last owner who can sign in', () => {
   it('is neither disabled nor given another role', async () => {
     const { users } = people.as(owner.of)
-    const said = 'Ada Lovelace is the last owner who can sign in. Make somebody else an owner first.'
+    const said = 'Ada Lovelace is the last owner who can sign in. Make another user an owner first.'
     expect(await refusal(users.disable(owner.user))).toBe(said)
     for (const role of ['developer', 'viewer'] as const) {
       expect(await refusal(users.setRole(owner.user, role))).toBe(said)

@@ -339,10 +339,10 @@ describe('an owner', () => {
     const before = await stored(accountId, 'tg')
     const { status, text } = await owner.post('/channels/tg', { ...form, sender_username: 'acme_codes' })
     expect(status).toBe(400)
-    expect(text).toContain('Somebody else has changed the list')
+    expect(text).toContain('Another user changed the list')
     expect(text).toContain('value="acme_codes"')
     expect(await stored(accountId, 'tg')).toEqual(before)
-    expect((await owner.submit('/channels/tg/remove', { version: form.version! })).text).toContain('Somebody else')
+    expect((await owner.submit('/channels/tg/remove', { version: form.version! })).text).toContain('Another user')
     expect(await ids()).toEqual(['tg'])
   })
 
@@ -365,7 +365,7 @@ describe('an owner', () => {
       Array.from({ length: 20 }, () => connectionEdits.edit(accountId, version, { do: 'move', id: 'tg', by: -1 })),
     )
     const refusals = all.flatMap((one) => (one.status === 'rejected' ? String(one.reason) : []))
-    expect(refusals).toEqual(Array(19).fill(expect.stringContaining('Somebody else has changed the list')))
+    expect(refusals).toEqual(Array(19).fill(expect.stringContaining('Another user changed the list')))
   })
 
   it('is named in the audit, with what is different now', async () => {

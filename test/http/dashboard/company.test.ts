@@ -284,7 +284,7 @@ describe('the answer of the provider', () => {
   })
 
   it.each<Forgery>(['another key', 'an unknown key', 'the secret', 'nothing', 'a changed signature'])(
-    'whose ID token is signed with %s lets nobody in',
+    'whose ID token is signed with %s lets no one in',
     async (signs) => {
       const { visitor, came } = await enter(person(), guest(), { signs })
       expect(came.text).toContain('Your company did not let you in')
@@ -319,7 +319,7 @@ describe('an email', () => {
       { email_verified: false },
       { email: here.email, email_verified: true },
     ],
-  ])('that %s lets nobody in for the first time', async (_what, claims, userinfo) => {
+  ])('that %s lets no one in for the first time', async (_what, claims, userinfo) => {
     const { came } = await enter(person(claims), guest(), { userinfo })
     expect(came.status).toBe(403)
     expect(came.text).toContain('Your company has not verified your email.')

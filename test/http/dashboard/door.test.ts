@@ -154,7 +154,7 @@ describe('a page', () => {
     expect(await statusOf(scripted)).toBe(403)
   })
 
-  it('is kept by nobody, loads from here alone, and stands in no frame', async () => {
+  it('is cached nowhere, loads from here alone, and stands in no frame', async () => {
     for (const path of ['/keys', '/nowhere', '/keys/new']) {
       const { headers } = await owner.get(path)
       expect(headers.get('cache-control')).toBe('no-store')

@@ -112,7 +112,7 @@ describe('an owner', () => {
     expect((await rulesNow()).map(({ id }) => id)).not.toContain('mine')
   })
 
-  it('changes nothing when somebody else has changed the list meanwhile', async () => {
+  it('changes nothing when another user changed the list in the meantime', async () => {
     const version = await versionNow()
     await owner.post('/protection/rules/kind', { do: 'block', version, reason: 'first' })
     const tried = await Promise.all([
@@ -121,7 +121,7 @@ describe('an owner', () => {
       owner.submit('/protection/pass', { phone: '+4930123456', version }),
       owner.submit('/protection/reset', { version }),
     ])
-    for (const { text } of tried) expect(text).toContain('Somebody else has changed the rules')
+    for (const { text } of tried) expect(text).toContain('Another user changed the rules')
     expect([await actOf('kind'), await actOf('sequence')]).toEqual(['block', 'record'])
   })
 

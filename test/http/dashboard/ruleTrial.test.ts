@@ -94,7 +94,7 @@ describe('beside the work of the process, a trial', () => {
   it('is one at a time for an account, and another of it is told to come again', async () => {
     const tried = await tryAtOnce([accountId, accountId, 'another'])
     expect(tried.map((one) => typeof one)).toEqual(['object', 'string', 'object'])
-    expect(tried[1]).toBe('Somebody of this account is trying rules now. Try again in half a minute.')
+    expect(tried[1]).toBe('Another trial of rules is running for this account. Try again in half a minute.')
     expect(await server.app.tryRules(accountId, input)).toMatchObject({ codes: 20 })
   })
 

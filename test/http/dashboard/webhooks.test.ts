@@ -332,7 +332,7 @@ describe('an endpoint that is disabled', () => {
   it('is sent nothing, and what it missed is offered when it is enabled', async () => {
     const endpoint = await listening({ mode: 'test' })
     const { text } = await developer.submit(`${endpoint.page}/disable`)
-    expect(text).toContain('Somebody has disabled it.')
+    expect(text).toContain('A user disabled it.')
     await server.test.send('+14155550110')
     await server.work()
     expect(endpoint.received).toEqual([])

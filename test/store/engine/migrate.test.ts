@@ -105,7 +105,7 @@ describe('a migration', () => {
     ['is locked in another order', '40P01'],
   ])('of a table that %s is given up after a while, and what to do is said', async (_what, code) => {
     await expect(whenFree(failing(code).work, 0)).rejects.toThrow(
-      /held them for a minute: .* Try again when that is over\.$/,
+      /locked them for a minute: .* Try again when that is over\.$/,
     )
   })
 

@@ -33,7 +33,7 @@ export function createSmsKind({ guard }: { guard: AddressGuard }): Kind<SmsSetti
       title: 'SMS',
       carries: 'Codes and all notifications',
       reports:
-        'Each message tells your provider this address. Where a provider asks for it in its console, enter it there. Whoever knows it may report.',
+        'Each message tells your provider this address. Where a provider asks for it in its console, enter it there. Keep it secret: a request to this address counts as a report.',
     },
     carries: () => true,
     open: (settings, parts) => open(settings, parts, guard),

@@ -77,7 +77,7 @@ function foundOf({ accountId, mode, at, phone, findings }: RefusedDraft): FoundO
 function refusalOf({ act, findings }: RefusedDraft): Problem<'send_blocked' | 'challenge_required'> {
   const rules = findings.filter(({ did }) => did === act)
   const [code, does] =
-    act === 'block' ? (['blocked', 'blocks this send'] as const) : (['challenged', 'wants a captcha'] as const)
+    act === 'block' ? (['blocked', 'blocks this send'] as const) : (['challenged', 'requires a captcha'] as const)
   const details = rules.map(({ rule }) => ({ field: `rule:${rule}`, code, message: `the rule ${rule} ${does}` }))
   return new Problem(act === 'block' ? 'send_blocked' : 'challenge_required', { details })
 }

@@ -40,7 +40,7 @@ export function createTryRules({ replays, runtime }: TrialParts, withinMs = tria
 
   return async (actor, accountId, { rules, since, isBlocking }) => {
     requireRole(actor, 'developer', accountId)
-    if (trying.has(accountId)) throw new Refusal(`Somebody of this account is trying rules now. ${again}`)
+    if (trying.has(accountId)) throw new Refusal(`Another trial of rules is running for this account. ${again}`)
     if (trying.size >= atOnceMax)
       throw new Refusal(`The service has enough trials of other accounts to do now. ${again}`)
     trying.add(accountId)

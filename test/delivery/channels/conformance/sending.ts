@@ -77,7 +77,7 @@ export function describeSending({ taken, handsOver = () => true }: ProviderDescr
 }
 
 export function describeProvider(description: ProviderDescription, scene: Scene): void {
-  it('answers with an outcome whatever its provider answers, and shows nobody what that quotes', async () => {
+  it('answers with an outcome whatever its provider answers, and never shows what that quotes', async () => {
     const body = fc.oneof(fc.constantFrom(...oddBodies), fc.json(), fc.uint8Array())
     const retryAfter = fc.constantFrom('', '0', '7', '-1', '1e99', 'NaN', 'Fri, 21 Nov 2036 09:00:00 GMT')
     const answer = fc

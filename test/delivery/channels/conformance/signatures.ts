@@ -20,7 +20,7 @@ export function describeSignatures({ proof }: ChannelDescription, scene: Scene):
     expect([verify(good()), verify(good())]).toEqual([true, true])
   })
 
-  it('refuses a report of which a byte was changed, in the body or in a header', () => {
+  it('refuses a report with one byte changed, in the body or in a header', () => {
     const report = good()
     for (let at = 0; at < report.body.length; at++) {
       const body = Buffer.from(report.body)

@@ -190,7 +190,7 @@ ${selectField({
 function rolled({ name }: ApiKeyRow, { id, hint, createdAt }: ApiKeyRow): View {
   const body = html`${headOf('The key is rolled')}
 <p class="lead"><b class="theirs">${name}</b> was rolled ${timeOf(createdAt)}: <code class="unbroken">${hint}…</code> is the new key. It was shown only once.</p>
-<p>Did nobody copy it? Roll the new key too, and copy the next one.</p>
+<p>Not copied? Roll the new key too, and copy the next one.</p>
 <div class="acts"><a class="button" href="/keys/${id}/roll">Roll the new key</a><a class="button plain" href="/keys">Back to the keys</a></div>`
   return { title: 'The key is rolled', section, body }
 }

@@ -115,7 +115,7 @@ ${headOf(
 ${
   secrets.length === 0
     ? html`<p class="bad">It was sealed under a secret of the service that is not here any more. Remove the inlet, and add it again.</p>`
-    : html`${secrets.map((secret) => blockOf(secret, 'The secret'))}<p class="quiet-text">Whoever has it can have codes sent at your cost.</p>`
+    : html`${secrets.map((secret) => blockOf(secret, 'The secret'))}<p class="quiet-text">Anyone who has it can send codes at your cost.</p>`
 }</section>`
   return { title: `Inlet ${id}`, section, body }
 }

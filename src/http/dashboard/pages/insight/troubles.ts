@@ -95,13 +95,13 @@ function fallenText({ country, prefix, sent, verified, minutes, usual }: FallenC
   const where =
     prefix === undefined ? countryNameOf(country) : `Numbers that begin with ${prefix} (${countryNameOf(country)})`
   const part = `${count(verified)} of ${counted(sent, 'code')} came back, sent in ${minutes} minutes`
-  return `${where}: ${part}; ${share(usual, 1)} is usual. Does somebody make numbers up?`
+  return `${where}: ${part}; ${share(usual, 1)} is usual. This can be SMS pumping.`
 }
 
 const disabledReasons = {
   failing: 'it failed for too long',
   gone: 'it answered that it is gone',
-  manual: 'somebody disabled it',
+  manual: 'a user disabled it',
 }
 
 /** A URL may hold a secret. */

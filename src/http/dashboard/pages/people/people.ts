@@ -39,7 +39,7 @@ async function list({ desk, actor }: Asked): Promise<View> {
   ]
   const body = html`${headOf(
     'People',
-    html`${actButton({ to: '/people/sign-out', label: 'Sign everybody out', confirm: `Sign everybody out, also you: ${counted(users.length, 'person has', 'people have')} to sign in again.`, isDangerous: true })}<a class="button" href="/people/invite">Invite somebody</a>`,
+    html`${actButton({ to: '/people/sign-out', label: 'Sign everyone out', confirm: `Sign everyone out, including you: ${counted(users.length, 'person has', 'people have')} to sign in again.`, isDangerous: true })}<a class="button" href="/people/invite">Invite a person</a>`,
   )}
 ${tableOf({
   caption: 'People',
@@ -72,7 +72,7 @@ ${tableOf({
   caption: 'Links that are open',
   rows: invitations,
   columns: [
-    { name: 'For', cell: ({ email }) => email ?? 'whoever has the link' },
+    { name: 'For', cell: ({ email }) => email ?? 'anyone with the link' },
     {
       name: 'What it does',
       cell: ({ userId, role }) => (userId === null ? `makes a new ${role}` : 'sets the password'),
@@ -102,14 +102,14 @@ export function roleIn(text: string): Role {
 }
 
 function invitation({ form }: Asked, fault?: string): View {
-  const body = html`${headOf('Invite somebody')}
+  const body = html`${headOf('Invite a person')}
 ${fieldFaultOf(fault)}
 <form method="post" action="/people/invite" class="stack">
 ${radioFields({ name: 'role', label: 'Role', value: form.text('role') || 'developer', choices: roleChoices })}
 ${textField({ name: 'email', label: 'Email', type: 'email', value: form.text('email'), help: 'If you leave it empty, anybody with the link can use it. No email is sent: you pass the link on.' })}
 <div class="acts"><button>Make the link</button><a class="button plain" href="/people">Cancel</a></div>
 </form>`
-  return { title: 'Invite somebody', section, body }
+  return { title: 'Invite a person', section, body }
 }
 
 async function invite({ desk, actor, form, ownUrl }: Asked): Promise<View> {

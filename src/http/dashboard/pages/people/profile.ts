@@ -69,7 +69,7 @@ function authenticator({ hasAuthenticator, recoveryCodes }: Asked['session']): H
   if (!hasAuthenticator) {
     return html`<section class="panel">
 <div class="head"><h2>Authenticator app</h2><a class="button" href="/profile/authenticator">Set it up</a></div>
-<p class="quiet-text">Six digits from your phone, besides the password. Somebody who learns your password cannot sign in with it alone.</p>
+<p class="quiet-text">Six digits from your phone, in addition to the password. A stolen password alone is then not enough to sign in.</p>
 </section>`
   }
   return html`<section class="panel">

@@ -63,7 +63,7 @@ ${fieldFaultOf(fault?.text)}
 ${textField({ name: 'code', label: 'Code', autocomplete: 'one-time-code', isRequired: true, hasFocus: true, help: 'Lost the app? A recovery code also works here, once.' })}
 <button>Go on</button>
 </form>
-<p class="small quiet-text"><a href="/sign-in">Sign in as somebody else</a></p>`
+<p class="small quiet-text"><a href="/sign-in">Sign in as another user</a></p>`
   return { title: 'Your code', body, ...(fault && { status: fault.status }) }
 }
 
@@ -90,7 +90,7 @@ function help(): View {
   const body = html`<h1>You cannot sign in</h1>
 <p>Ask an owner of your account. Under <b>People</b> an owner can make a link to choose a new password, and can remove
 a lost authenticator.</p>
-<p>If nobody can sign in any more, the operator makes such a link on the command line:</p>
+<p>If no one can sign in any more, the operator makes such a link on the command line:</p>
 <pre tabindex="0" aria-label="The command"><code>${ownCommand.cli} users reset &lt;email&gt;</code></pre>
 <p><a class="button plain" href="/sign-in">Back</a></p>`
   return { title: 'You cannot sign in', body }

@@ -37,7 +37,7 @@ async function show({ desk, actor }: Asked): Promise<View> {
     isOwner && html`<a class="button" href="/protection/rules">Edit the list</a>`
   }`
   const body = html`${headOf('Protection', acts)}
-<p class="lead">Whoever sends codes to made-up numbers never types them in. So fewer of the codes come back. <a href="/guide/protection">About made-up numbers</a></p>
+<p class="lead">SMS pumping sends codes to numbers where no person reads them, so fewer codes come back. <a href="/guide/protection">About SMS pumping</a></p>
 <section><h2>Codes that come back</h2>
 <p class="quiet-text">Live keys, the last 24 hours. What is usual is the median of the 14 days before today, of days with 10 codes or more. Codes that other systems check never come back here.</p>
 <div id="conversion" data-live="30">${conversionsOf(conversions)}</div></section>

@@ -139,8 +139,8 @@ ${may && html`<div class="acts"><a class="button plain" href="/webhooks/${id}/re
 
 const whyDisabled = {
   failing: `It took nothing for ${days} days.`,
-  gone: 'It answered 410, which means that nobody wants events there any more.',
-  manual: 'Somebody has disabled it.',
+  gone: 'It answered 410 Gone: it no longer wants events.',
+  manual: 'A user disabled it.',
 }
 
 function factsOf({ endpoint, may }: Shown): Html {

@@ -42,7 +42,7 @@ async function reveal({ desk, actor, params }: Asked): Promise<View> {
 <section class="panel">
 <p>It signs everything that is sent to <b class="theirs">${urlNameOf(endpoint)}</b>.</p>
 ${blockOf(newest.secret, 'The secret')}
-<p class="quiet-text">Whoever has it can send your receiver what looks like ours. That you have seen it stands in the audit.</p>
+<p class="quiet-text">Anyone who has it can send your receiver events that look like ours. The audit log records that you have seen it.</p>
 </section>
 ${older.map(
   ({ secret, endsAt }) => html`<section class="panel">
