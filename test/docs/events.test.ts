@@ -60,7 +60,7 @@ describe.each([
   })
 
   it.skipIf(!program).each([
-    ['of which a byte was changed', {}, body.replace('not_on_channel', 'Not_on_channel')],
+    ['with one byte changed', {}, body.replace('not_on_channel', 'Not_on_channel')],
     ['with the id of another', { 'webhook-id': id.replace('D6', 'D7') }, body],
     ['with the time of another', { 'webhook-timestamp': `${seconds() + 1}`, 'webhook-signature': signature() }, body],
     ['that is older than five minutes', at(seconds() - 301), body],

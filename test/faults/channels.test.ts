@@ -92,7 +92,7 @@ async function apply(what: 'channels' | 'templates', list: object[]): Promise<vo
   expect(await run(service.settings, [what, 'apply', file])).toMatchObject({ exitCode: 0 })
 }
 
-it(`ends every message, sends no wrong digits, and tells nobody anything in ${rounds} rounds of faults (seed ${seed})`, {
+it(`ends every message, sends no wrong digits, and leaks nothing in ${rounds} rounds of faults (seed ${seed})`, {
   timeout: 600_000,
 }, async () => {
   simulator.chaos(chaos)

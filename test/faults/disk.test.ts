@@ -42,7 +42,7 @@ describe.skipIf(!disk)('a disk that is full', () => {
     ['of its tables', join(disk ?? '', 'data'), [logFlag], 'No space left on device'],
     ['of its log', undefined, [logFlag, `--waldir=${join(disk ?? '', 'wal')}`], 'PANIC'],
   ])(
-    '%s: loses nothing, and nobody restarts the service when there is space again',
+    '%s: loses nothing, and needs no restart when there is space again',
     async (...given) => {
       const [, dataFolder, initdbFlags, complaint] = given
       folder = dataFolder ?? (await mkdtemp(join(tmpdir(), 'watchword-faults-')))

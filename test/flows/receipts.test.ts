@@ -121,7 +121,7 @@ describe('a right code', () => {
 })
 
 describe('a reader refuses', () => {
-  it('a receipt of which any one byte was changed', async () => {
+  it('a receipt with any one byte changed', async () => {
     const { text } = await newReceipt()
     const list = createLocalJWKSet(
       (await (await fetch(`${server.directUrl}/.well-known/jwks-test.json`)).json()) as never,

@@ -191,7 +191,7 @@ describe('the limits of live keys', () => {
 })
 
 describe('a request_id', () => {
-  it('of another account, of the other mode, of a notification, or of nobody is not found', async () => {
+  it('of another account, of the other mode, of a notification, or of no one is not found', async () => {
     const id = await server.test.send(newPhone())
     await server.app.accounts.create('another')
     const stranger = server.as(await server.key({ account: 'another' }))

@@ -44,6 +44,34 @@ describe('the words of the house', () => {
   })
 })
 
+const dialect = /\b(nobody|somebody|whoever|anew)\b/gi
+
+describe('what users read is written in the words of its field', () => {
+  const pages = [
+    ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'openapi.yaml', 'twilio-verify.yaml'],
+    ...[...filesIn('docs'), ...filesIn('examples'), ...filesIn('deploy')].filter((file) => /\.(md|yaml)$/.test(file)),
+  ]
+
+  it('on pages and in contracts', () => {
+    expect(pages.flatMap((file) => (read(file).match(dialect) ?? []).map((word) => `${file}: ${word}`))).toEqual([])
+  })
+
+  it('in errors, help, log lines and the dashboard', () => {
+    const isText = (node: ts.Node): node is ts.LiteralLikeNode =>
+      ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)
+    const texts = files.flatMap((file) => nodesIn(file, read(file), isText).map(({ text }) => ({ file, text })))
+    expect(texts.filter(({ text }) => text.match(dialect))).toEqual([])
+  })
+
+  it('and code and tests come to that: the count only falls', () => {
+    const sources = [...filesIn('src'), ...filesIn('scripts'), ...filesIn('test')].filter((file) =>
+      file.endsWith('.ts'),
+    )
+    const count = sources.reduce((sum, file) => sum + (read(file).match(dialect)?.length ?? 0), 0)
+    expect(count).toBeLessThanOrEqual(905)
+  })
+})
+
 describe('an exported name', () => {
   it('is the name of one thing', () => {
     const places = Map.groupBy(exported, ({ name }) => name)

@@ -124,7 +124,7 @@ describe('a code that a login system checks', () => {
   })
 })
 
-it('20 right codes of a login system let no more than five made-up ones past a rule', async () => {
+it('20 right codes of a login system let no more than five pumped ones past a rule', async () => {
   const rule: WrittenRule = {
     ...{ id: 'ip', by: 'ip', count: 'unverified', window: '1h', do: 'block' },
     over: { constant: 5, verified: 1 },

@@ -54,7 +54,7 @@ const soon = { interval: 10 }
 /** More often than a job may be lost with its worker. */
 const manyTimes = 6
 
-it('a message that nobody was asked for waits for the database, however often its job was claimed', async () => {
+it('a message that was offered to none waits for the database, however often its job was claimed', async () => {
   const id = await notify()
   const release = await server.database!.hold('message')
   for (let times = 0; times < manyTimes; times++) {

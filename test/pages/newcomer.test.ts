@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)(`in a browser${unlessBrowser}`, () => {
     expect(complaints).toEqual([])
   })
 
-  it('somebody without scripts joins, signs in, makes a key, finds a message and revokes the key', async () => {
+  it('a person without scripts joins, signs in, makes a key, finds a message and revokes the key', async () => {
     const { page, token, join, makeKey } = await invite('Plain', { javaScriptEnabled: false })
     const email = 'grace@example.com'
     await page.goto(linkOf(server.dashboardUrl, token))

@@ -67,7 +67,7 @@ describe.skipIf(!python)(`at a terminal${python ? '' : ' (skipped: no python3 on
     expect(terminal.screen()).toContain('\u001b[32m200')
   })
 
-  it('it serves on when somebody has stopped the terminal, and loses lines', async () => {
+  it('it serves on when the terminal is stopped, and loses lines', async () => {
     terminal.child.stdout!.pause()
     for (let burst = 0; burst < 30; burst++) {
       const answers = Array.from({ length: 100 }, () => fetch(`${terminal.url()}/nowhere`))

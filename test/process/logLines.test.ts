@@ -80,7 +80,7 @@ describe('another line', () => {
   it('says when it is a warning or an error, and below it what went wrong and why', () => {
     const cause = new Error('no route')
     const text = shown((log) => {
-      log.warn('a connection rests')
+      log.warn('a connection is paused')
       log.error({ err: new TypeError('cannot send', { cause }), queue: 'send' }, 'failed')
     })
     expect(text).toMatch(new RegExp(`^${time} WARN a connection rests\\n${time} ERROR failed queue=send\\n`))

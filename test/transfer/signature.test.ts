@@ -79,7 +79,7 @@ it('without the secret that signed it, its key id is told, and not the secret', 
   expect(await refusalOf(file, [], true)).toMatch(good)
 })
 
-it('a key that somebody has put into a backup, with all sums made right, does not come in', async () => {
+it('a key that was added to a backup, with all checksums corrected, does not come in', async () => {
   const lines = linesOf(bytes)
   const at = lines.findIndex((line) => line.startsWith('{"table":{"name":"public.api_key"'))
   const backdoor = JSON.stringify(['acct_default', 'key_backdoor', 'backdoor', 'live', '{}', '\\x00', 'ww', 'now()'])
