@@ -92,6 +92,8 @@ export interface Receipt extends Partial<Why> {
   at: Date
   /** What the provider charges by now. It counts in the place of what it said before. */
   price?: Price
+  /** With `delivered` or `read`, of a text of several SMS: which of them, and how many there are. It arrived when all have. */
+  part?: { id: string; of: number }
   /** Nothing but the price is news. */
   isPriceAlone?: true
   /** The provider cannot know whether it arrived: `delivered` and `read` stand in the timeline, and nothing follows from them. */

@@ -7,7 +7,7 @@ import type { Job, Queue } from '../store/engine/queue.ts'
 import type { Tx } from '../store/engine/session.ts'
 import type { MessageKey } from '../store/sending/message.ts'
 import type { OpenConnections } from './openConnections.ts'
-import { stepOf } from './reports/receiptSteps.ts'
+import { stepsOfReceipt } from './reports/receiptSteps.ts'
 import type { Settlement } from './settlement.ts'
 
 export const followQueue = 'follow'
@@ -58,7 +58,7 @@ export function createFollow({ commit, queue, move, connections }: FollowParts):
       const receipt = await found?.channel.ask?.(providerMessageId)
       const isOver = !found || receipt?.status === 'read' || receipt?.status === 'failed'
       await commit.transaction(async (tx) => {
-        if (receipt) await move(tx, [stepOf(receipt, { accountId, id, connection })])
+        if (receipt) await move(tx, stepsOfReceipt(receipt, { accountId, id, connection }))
         if (!isOver) await addQuestion(tx, queue, data)
         await queue.complete(tx, followQueue, [jobId])
       })

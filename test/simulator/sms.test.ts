@@ -157,6 +157,18 @@ describe('a report by SMS', () => {
     expect([fields.get('MessageID'), fields.get('DLR')]).toEqual([simulated.phone(phone).messages[0]!.id, 'Delivered'])
   })
 
+  it('comes from Vonage for each SMS of a long text, under an id of its own', async () => {
+    await ask('vonage', '/sms/json', {
+      method: 'POST',
+      headers: { Authorization: `Basic ${Buffer.from('k:simulated-api-secret').toString('base64')}` },
+      body: new URLSearchParams({ from: 'Acme', to: phone.slice(1), text, callback: `${reportUrl}&parts=3` }),
+    })
+    const told = (await simulated.reported()).map(({ body }) => new URLSearchParams(body))
+    const { id } = simulated.phone(phone).messages[0]!
+    const delivered = told.filter((report) => report.get('status') === 'delivered').map((one) => one.get('messageId'))
+    expect(delivered.toSorted()).toEqual([id, `${id}-2`, `${id}-3`])
+  })
+
   it('is made by hand, with what the failure means', async () => {
     await twilio()
     await simulated.settled()

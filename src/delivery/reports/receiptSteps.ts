@@ -19,9 +19,17 @@ export interface Draft {
   job?: { queue: string; id: string }
 }
 
-/** What a receipt says of a message. */
-export function stepOf(receipt: Receipt, { accountId, id, connection }: MessageKey & { connection: string }): Step {
-  const { status, at, errorCode, reason, providerCode, price, isHearsay = false } = receipt
+/** What a receipt says of a message. That one SMS of a text arrived proves besides that the provider took the text. */
+export function stepsOfReceipt(receipt: Receipt, message: MessageKey & { connection: string }): Step[] {
+  const step = stepOf(receipt, message)
+  if (step.part === undefined) return [step]
+  const { accountId, id, connection } = message
+  const taken = { accountId, id, connection, at: step.at, ...takenStep(connection, receipt.providerMessageId) }
+  return [taken, step]
+}
+
+function stepOf(receipt: Receipt, { accountId, id, connection }: MessageKey & { connection: string }): Step {
+  const { status, at, errorCode, reason, providerCode, price, part, isHearsay = false } = receipt
   const told = { accountId, id, connection, at, ...(price && { price }) }
   if (receipt.isPriceAlone) return told
   if (isHearsay && (status === 'delivered' || status === 'read')) {
@@ -33,6 +41,7 @@ export function stepOf(receipt: Receipt, { accountId, id, connection }: MessageK
   if (providerCode !== undefined) step.providerCode = providerCode
   if (reason !== undefined) step.note = `${connection}: ${reason}`
   if (status === 'sent') return { ...step, ...takenStep(connection, receipt.providerMessageId) }
+  if (part) return { ...step, part, note: `${connection}: one of ${part.of} SMS arrived` }
   if (status !== 'failed') return step
   const fault = errorCode === operatorFault.errorCode ? operatorFault : { errorCode: errorCode ?? 'not_delivered' }
   return { ...step, ends: true, ...fault }
@@ -56,12 +65,12 @@ export async function stepsOf(tx: Tx, drafts: Draft[]): Promise<{ steps: Step[];
       const connection = receipt.connection ?? reporter?.connection
       if (connection === undefined) return []
       if (receipt.message)
-        return isOf(reporter, receipt.message) ? [stepOf(receipt, { ...receipt.message, connection })] : []
+        return isOf(reporter, receipt.message) ? stepsOfReceipt(receipt, { ...receipt.message, connection }) : []
       if (!reporter) return []
       const { providerMessageId, orMessage } = receipt
       const id = providerMessageId === undefined ? undefined : idOf.get(nameOf({ ...reporter, providerMessageId }))
-      if (id !== undefined) return [stepOf(receipt, { accountId: reporter.accountId, id, connection })]
-      if (orMessage && isOf(reporter, orMessage)) return [stepOf(receipt, { ...orMessage, connection })]
+      if (id !== undefined) return stepsOfReceipt(receipt, { accountId: reporter.accountId, id, connection })
+      if (orMessage && isOf(reporter, orMessage)) return stepsOfReceipt(receipt, { ...orMessage, connection })
       if (providerMessageId !== undefined) unknown.push(receipt)
       return []
     })
@@ -81,17 +90,17 @@ export async function stepsOf(tx: Tx, drafts: Draft[]): Promise<{ steps: Step[];
 const pricesMax = 4
 
 /**
- * Of what has one name, what is said first, by its price: what is said again moves nothing, and takes a round of its own. Prices are a
- * provider's to invent: of a few thousand for one message, the first ones count.
+ * Of what has one name, what is said first, by its price and the SMS that it is about: what is said again moves nothing, and takes a
+ * round of its own. Both are a provider's to invent: of a few thousand for one message, the first ones count.
  */
-function distinct<One extends Pick<Step, 'price'>>(list: readonly One[], nameOf: (one: One) => string): One[] {
+function distinct<One extends Pick<Step, 'price' | 'part'>>(list: readonly One[], nameOf: (one: One) => string): One[] {
   const said = new Map<string, Set<string>>()
   return list.filter((one) => {
-    const { amount, currency } = one.price ?? {}
-    const prices = said.get(nameOf(one)) ?? new Set<string>()
-    const price = `${amount} ${currency}`
-    if (prices.has(price) || prices.size === pricesMax) return false
-    said.set(nameOf(one), prices.add(price))
+    const { price, part } = one
+    const known = said.get(nameOf(one)) ?? new Set<string>()
+    const news = `${price?.amount} ${price?.currency} ${part?.id}`
+    if (known.has(news) || known.size >= Math.max(pricesMax, part?.of ?? 0)) return false
+    said.set(nameOf(one), known.add(news))
     return true
   })
 }

@@ -6,8 +6,8 @@ import { targetPartsOf } from './address.ts'
 import { isAnySame, isFresh } from './compared.ts'
 import type { SchemeParts, SettingsOf, SignedRequest, Verify } from './signedRequest.ts'
 
-/** A parameter that is ours. Vonage keeps it in the address, and may have signed it or not. */
-const ourName = 'ref'
+/** Parameters that are ours. Vonage keeps them in the address, and may have signed them or not. */
+const ourNames = ['ref', 'parts']
 
 /** @param parts the keys are signature secrets of the account */
 export function createSortedParams(
@@ -22,7 +22,7 @@ export function createSortedParams(
     if (!signed || given === undefined || second || !isPlain(signed)) return false
     const timestamp = signed.find(([name]) => name === 'timestamp')?.[1]
     if (!isFresh(timestamp, { toleranceSeconds, now: now() })) return false
-    const texts = [signed, signed.filter(([name]) => name !== ourName)].map(textOf)
+    const texts = [signed, signed.filter(([name]) => !ourNames.includes(name))].map(textOf)
     const own = texts.flatMap((text) => digests.map((digestOf) => digestOf(text)))
     return isAnySame([given.toLowerCase()], own)
   }

@@ -31,19 +31,31 @@ export function createReports({ file, secrets, webhook, poster, now }: ReportsPa
   return async (message, change) => {
     const address = message.origin ?? webhook()
     if (!form || address === undefined) return undefined
-    const told = toldOf(file, form, message, change, now())
-    if (told === undefined) return undefined
+    if (wordOf(form, change.status) === undefined) return undefined
     const { manner, attemptsMax } = change
     // A provider that signs nothing is known by the token.
     const isMisdirected = manner === 'misdirected' || (manner === 'forged' && form.signature.scheme === 'url-token')
     const url = isMisdirected ? withWrongToken(address) : address
-    const make = (): Post => {
-      const at = new Date(now().getTime() - (manner === 'stale' ? lateSeconds * 1000 : 0))
-      return postOf(form, secrets, { url, told, now: at, forged: manner === 'forged' })
-    }
     const once = manner === 'forged' || manner === 'stale' || manner === 'misdirected'
-    return poster.post(url, make, once ? 1 : attemptsMax)
+    const parts = partsOf(form, message)
+    const posted = parts.map((part) => {
+      const told = toldOf(file, form, { message: part, count: parts.length, change, now: now() })
+      const make = (): Post => {
+        const at = new Date(now().getTime() - (manner === 'stale' ? lateSeconds * 1000 : 0))
+        return postOf(form, secrets, { url, told, now: at, forged: manner === 'forged' })
+      }
+      return poster.post(url, make, once ? 1 : attemptsMax)
+    })
+    return (await Promise.all(posted)).at(-1)
   }
+}
+
+/** Each SMS of a long text under an id of its own, where the provider reports of each; the address says how many there are. */
+function partsOf({ parts }: Form, message: HandOver): HandOver[] {
+  const count = Number((parts && message.origin && URL.parse(message.origin)?.searchParams.get('parts')) || 1)
+  return Array.from({ length: count }, (_, index) =>
+    index === 0 ? message : { ...message, id: `${message.id}-${index + 1}` },
+  )
 }
 
 interface Telling {
@@ -70,21 +82,28 @@ function postOf(form: Form, secrets: Secrets, { url, told, now, forged }: Tellin
   return { headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...signed.headers }, body }
 }
 
-/** @returns undefined where the provider has no word for such a status */
-function toldOf(file: ProviderFile, form: Form, message: HandOver, change: Change, now: Date): unknown {
-  const word = wordOf(form, change.status)
-  if (word === undefined) return undefined
+interface Told {
+  message: HandOver
+  /** SMS that the text is reported in. */
+  count: number
+  change: Change
+  now: Date
+}
+
+function toldOf(file: ProviderFile, form: Form, { message, count, change, now }: Told): unknown {
   const { whole, item } = startOf(form, exampleOf(file, change))
   const error = change.status === 'failed' ? errorOf(form, change.code) : undefined
   let told: unknown = item
   const put = (pointer: string | undefined, value: unknown) => {
     if (pointer !== undefined && value !== undefined) told = putAt(told, pointer, value)
   }
+  put(firstOf(form.parts?.of), count)
+  put(firstOf(form.parts?.id), message.id)
   put(firstOf(form.id), message.id)
   // What is in the address comes with it.
   const reference = firstOf(form.reference)
   if (reference !== undefined && message.reference !== undefined) put(reference, message.reference)
-  put(form.status, word)
+  put(form.status, wordOf(form, change.status))
   put(form.at, now.toISOString())
   if (error !== undefined) put(firstOf(form.error), error)
   return whole(told)

@@ -49,6 +49,8 @@ export interface TimelineStep {
   price?: Price
   /** The connection was passed over before it was asked. */
   unasked?: true
+  /** The SMS of a longer text that arrived, by the provider's own name. */
+  part?: string
   /** Of the first step, where the request was traced: its `traceparent`. */
   trace?: string
   /** Of the first step, where the message came through an inlet: its id. */

@@ -33,6 +33,11 @@ export interface Change extends MessageKey {
   errorCode?: DeliveryErrorCode
   /** An earlier error says more: it is kept. */
   isLesserError?: boolean
+  /**
+   * With `connection` and the status of a text that arrived: one SMS of so many did. The status follows when all have; until then
+   * the step stands in the timeline. The same one counts once.
+   */
+  part?: { id: string; of: number }
   /** For the timeline, beside the status. */
   note?: string
   providerCode?: string
@@ -111,6 +116,8 @@ const c = batch<Change>(
     unless_verified: ['boolean', (one) => one.unlessVerified ?? false],
     unasked: ['boolean', (one) => one.unasked ?? false],
     price: ['text', (one) => one.price && JSON.stringify(one.price)],
+    part: ['text', (one) => one.part?.id],
+    parts: ['int', (one) => one.part?.of ?? 1],
   },
   { ids: 'id' },
 )
@@ -120,11 +127,16 @@ const isUnwritten = `(d.is_silent or m.timeline @> jsonb_build_array(d.step)
         or jsonb_array_length(m.timeline) >= ${stepsMax} and d.new = d.old and not d.passes
           and (not d.taken or m.timeline @> jsonb_build_array(jsonb_build_object('connection', d.connection, 'taken', true))))`
 
+/** Parts of that text have not arrived yet, beside the one that is told of. */
+const isPartial = `case when c.part is null then false else 1 + (
+        select count(distinct step.value ->> 'part') from jsonb_array_elements(m.timeline) as step (value)
+        where step.value ->> 'connection' = c.connection and step.value ->> 'part' <> c.part) < c.parts end`
+
 /** Materialized, a step is made once, and not in each place that names it: a tenth of the time of a change. */
 const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; isLast: boolean; next: string | null }>(`
   with locked as (
     select c.*, greatest(c.at::timestamptz, m.status_at, m.taken_at) as moment, c.unless_verified and m.verified_at is not null as is_kept, m.status as old, m.leg as old_leg, m.taken_at as old_taken_at, m.awaited,
-      cardinality(m.route) as legs, m.route[m.leg + 1] as next_connection, array_position(m.route, c.connection) as n,
+      cardinality(m.route) as legs, ${isPartial} as is_partial, m.route[m.leg + 1] as next_connection, array_position(m.route, c.connection) as n,
       coalesce(c.ends and m.status in ('queued', 'sent') and m.content is not null and m.leg < cardinality(m.route)
         and m.route[m.leg] = c.connection
         and (m.expires_at is null or m.expires_at > c.at::timestamptz + make_interval(secs => c.spare)), false) as passes,
@@ -138,14 +150,14 @@ const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; isL
   ), decided as materialized (
     select l.*, case
         when l.is_superseded then 'failed'
-        when l.passes or l.is_kept or l.status = 'failed' and l.connection is not null and l.n is distinct from l.old_leg then l.old
+        when l.passes or l.is_kept or l.is_partial or l.status = 'failed' and l.connection is not null and l.n is distinct from l.old_leg then l.old
         when l.old = any (string_to_array(l.follows, ' ')) then l.status
         else l.old
       end as new,
-      jsonb_strip_nulls(jsonb_build_object('status', case when l.is_superseded then 'failed' else coalesce(l.status, l.old) end,
+      jsonb_strip_nulls(jsonb_build_object('status', case when l.is_superseded then 'failed' when l.is_partial then l.old else coalesce(l.status, l.old) end,
         'note', case when l.is_superseded then concat_ws('; ', l.note, '${supersededNote}') else l.note end,
         'connection', l.connection, 'providerCode', l.provider_code, 'taken', case when l.taken then true end,
-        'unasked', case when l.unasked then true end, 'price', l.price::jsonb)) as step
+        'unasked', case when l.unasked then true end, 'price', l.price::jsonb, 'part', l.part)) as step
     from locked l
   ), ended as (
     select d.*,

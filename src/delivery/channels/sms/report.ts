@@ -18,7 +18,13 @@ export interface ToldStatus {
   error?: string
   at?: string
   price?: Price
+  /** Of a text of several SMS, the one that is told of, and how many there are. */
+  part?: string
+  of?: string
 }
+
+/** In the address of reports, how many SMS the text takes, where the report itself does not say it. */
+export const partsParameter = 'parts'
 
 type ReportForm = NonNullable<ProviderFile['report']>
 
@@ -59,7 +65,8 @@ export function receiptsOf(
   { accountId, now }: { accountId: string; now: Date },
 ): Iterable<Receipt> {
   const asked = isOfOne ? messageIn(query.get('ref') ?? undefined) : undefined
-  return Iterator.from(told).flatMap(({ id: providerMessageId, reference, status, code, error, at, price }) => {
+  return Iterator.from(told).flatMap((one) => {
+    const { id: providerMessageId, reference, status, code, error, at, price } = one
     const own = messageIn(reference)
     const message = own === undefined ? {} : { message: { accountId, id: own } }
     const orMessage = asked === undefined ? {} : { orMessage: { accountId, id: asked } }
@@ -67,12 +74,23 @@ export function receiptsOf(
     if (own === undefined && asked === undefined && providerMessageId === undefined) return []
     const named = { ...message, ...orMessage, ...provider, ...(price && { price }) }
     const receipt = { ...named, status, at: reportTimeOf(millisecondsOf(at), now) }
-    if (status !== 'failed') return [receipt]
+    if (status !== 'failed') return [{ ...receipt, ...partOf(one, query) }]
     const why = { reason: 'reported as failed', ...(error !== undefined && { providerCode: error }) }
     if (code === 'down')
       return [{ ...receipt, ...why, errorCode: 'channel_unavailable' as const, down: 'connection' as const }]
     return [{ ...receipt, ...why, errorCode: code ?? ('not_delivered' as const) }]
   })
+}
+
+/** SMS of one text: more than one of 1,600 characters takes. */
+const partsMax = 40
+
+/** Which SMS of how many; nothing where that is not known, or there is one. */
+function partOf({ part: id, of }: ToldStatus, query: URLSearchParams): Pick<Receipt, 'part'> {
+  const count = Number(of ?? query.get(partsParameter))
+  return id !== undefined && Number.isInteger(count) && count > 1 && count <= partsMax
+    ? { part: { id, of: count } }
+    : {}
 }
 
 function compileTold({
@@ -84,12 +102,14 @@ function compileTold({
   map,
   codes,
   price,
+  parts,
 }: ReportForm): (item: unknown) => ToldStatus | undefined {
   const [idOf, referenceOf, statusOf, errorOf] = [id, reference, status, error].map(findTextBy) as ReturnType<
     typeof findTextBy
   >[]
   const atOf = findTextBy(at)
   const priceOf = compilePrice(price)
+  const [partIdOf, partCountOf] = [findTextBy(parts?.id), findTextBy(parts?.of)]
   const [statuses, failures] = [new Map(Object.entries(map)), new Map(Object.entries(codes))]
   return (item) => {
     const meaning = statuses.get(statusOf!(item) ?? '')
@@ -100,6 +120,9 @@ function compileTold({
     if (ours !== undefined && messageIn(ours) !== undefined) told.reference = ours
     if (when !== undefined) told.at = when
     if (cost) told.price = cost
+    const [part, of] = [partIdOf(item), partCountOf(item)]
+    if (part !== undefined && /^[\x21-\x7e]{1,255}$/.test(part)) told.part = part
+    if (of !== undefined) told.of = of
     if (meaning !== 'failed') return told
     const word = errorOf!(item)
     told.code = failures.get(word ?? '') ?? 'not_delivered'

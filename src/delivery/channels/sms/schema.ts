@@ -119,6 +119,8 @@ const report = z.strictObject({
   at: pointer.optional(),
   error: pointers.optional(),
   price: answer.shape.price,
+  /** Where each SMS of a long text is reported by itself: what tells it from the others, and how many there are. */
+  parts: z.strictObject({ id: pointers, of: pointers.optional() }).optional(),
   map: words(z.enum(['sent', 'delivered', 'read', 'failed'], 'must be sent, delivered, read or failed')),
   codes: words(z.enum([...failureCodes, 'down'], `must be one of ${[...failureCodes, 'down'].join(', ')}`)).default({}),
   signature: signatureForm,
@@ -159,6 +161,8 @@ const reportExample = z.strictObject({
       error: shown.optional(),
       at: text.optional(),
       price: price.optional(),
+      part: shown.optional(),
+      of: shown.optional(),
     }),
   ),
 })

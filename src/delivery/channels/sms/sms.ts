@@ -10,7 +10,7 @@ import { textOf } from '../../text.ts'
 import { compileAnswer, outcomeOf } from './answer.ts'
 import { smsFieldsOf } from './fields.ts'
 import { probe } from './probe.ts'
-import { compileReport, receiptsOf } from './report.ts'
+import { compileReport, partsParameter, receiptsOf } from './report.ts'
 import { compileRequest } from './request.ts'
 import { keySetting, keysOf, providerFaults, type SmsSettings, settingsForm } from './settings.ts'
 import { providerOf } from './shipped.ts'
@@ -142,7 +142,7 @@ function valuesOf(
     ttl: leftMs === undefined ? undefined : Math.floor(leftMs / 1000),
     ttl_ms: leftMs,
     reference,
-    report_url: address === undefined ? undefined : `${address}?ref=${reference}`,
+    report_url: address === undefined ? undefined : `${address}?ref=${reference}${partsIn(settings.file, text)}`,
     template: content.kind === 'notification' ? content.template : undefined,
     // Few files ask for it.
     get segments() {
@@ -151,6 +151,12 @@ function valuesOf(
     variables: content.kind === 'notification' ? content.variables : {},
     from: (country === undefined ? undefined : fromByCountry.get(country)) ?? values.from?.[0],
   }
+}
+
+/** Of a text of several SMS, how many, where each is reported by itself and the report does not say it. */
+function partsIn({ report }: SmsSettings['file'], text: string): string {
+  const count = report?.parts && report.parts.of === undefined ? segmentsOf(text).segments : 1
+  return count > 1 ? `&${partsParameter}=${count}` : ''
 }
 
 /** What an answer could repeat, and nobody is to see in a timeline. */
