@@ -1,4 +1,4 @@
-/** Reports as gateways send them: of each SMS of a long text by itself, in any order and more than once. */
+/** Reports as gateways send them: of each SMS of a long text by itself, in any order and more than once; with times of their own zone. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Gateway, gatewayFile, openGateway, reportTo, type TakenText } from './gateway.ts'
 import { type Api, openSite, type Site } from './site.ts'
@@ -7,7 +7,10 @@ let site: Site
 let gateway: Gateway
 let api: Api
 beforeAll(async () => {
-  ;[site, gateway] = await Promise.all([openSite({ PUBLIC_URL: 'https://verify.example.com' }), openGateway()])
+  ;[site, gateway] = await Promise.all([
+    openSite({ PUBLIC_URL: 'https://verify.example.com', TZ: 'Asia/Tokyo' }),
+    openGateway(),
+  ])
   api = await site.api('live')
   const text = 'Your parcel waits at the counter of the post office in the main street. '.repeat(6)
   expect(
@@ -39,7 +42,7 @@ async function send() {
   await expect.poll(() => texts().length).toBe(1)
   const statusNow = async () => (await api.get(`/v1/messages/${body.data.request_id}`)).body.data.status as string
   await expect.poll(statusNow).toBe('sent')
-  return { texts, statusNow, first: texts()[0] as TakenText }
+  return { id: body.data.request_id as string, texts, statusNow, first: texts()[0] as TakenText }
 }
 
 describe('a text of three SMS that are reported one by one', () => {
@@ -91,5 +94,31 @@ describe('where a provider reports once for each text', () => {
     const { first, statusNow } = await send()
     await reportTo(site, first, { status: 'delivered' })
     await expect.poll(statusNow).toBe('delivered')
+  })
+})
+
+describe('a report whose time names no zone', () => {
+  it.each([
+    ['at: /at', 0],
+    ['at: /at\nzone: America/Sao_Paulo', -3],
+    ['at: /at\nzone: "+05:30"', 5.5],
+  ])('has its time in the zone of the file: %j', async (report, hours) => {
+    await connect(report)
+    const { id, first, statusNow } = await send()
+    const now = Date.now()
+    const at = new Date(now + hours * 3_600_000).toISOString().replace('T', ' ').replace('Z', '')
+    await reportTo(site, first, { status: 'delivered', at })
+    await expect.poll(statusNow).toBe('delivered')
+    const { stdout } = await site.cli('messages', 'show', id, '--json')
+    expect(JSON.parse(stdout).timeline.at(-1)).toMatchObject({ status: 'delivered', at: new Date(now).toISOString() })
+  })
+
+  it('is refused with its line where the file names a zone that is none', async () => {
+    const file = gatewayFile('at: /at\nzone: Brasilia')
+    const { exitCode, stderr } = await site.apply(['providers', 'check'], 'own.yaml', file)
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringMatching(/own\.yaml:\d+: report\.zone: must be UTC, an offset/),
+    ])
   })
 })

@@ -8,6 +8,7 @@ import { parseSecret, signatureOf, verifySignature } from '../../../outbound/sig
 import type { DeliveryErrorCode } from '../../../store/schema/schema.ts'
 import type { ChannelParts, Kind, Outcome, Outgoing, Receipt } from '../../channel.ts'
 import { parseReportJson, readForm, reportTimeOf, requireFew, wordOf } from '../../report.ts'
+import { createReadTime } from '../../reportTime.ts'
 import { textOf } from '../../text.ts'
 
 export interface HttpSettings {
@@ -153,8 +154,10 @@ const receiptForm = z.object({
   error: z.string().max(1000).nullish(),
 })
 
+const readTime = createReadTime()
+
 function receiptOf({ id, status, at, error }: z.infer<typeof receiptForm>, accountId: string, now: Date): Receipt {
-  const receipt = { message: { accountId, id }, status, at: reportTimeOf(Date.parse(at ?? ''), now) }
+  const receipt = { message: { accountId, id }, status, at: reportTimeOf(readTime(at ?? undefined), now) }
   if (status !== 'failed') return receipt
   const why = { errorCode: 'rejected_by_channel' as const, reason: 'reported as failed' }
   const providerCode = wordOf(error ?? undefined)

@@ -5,6 +5,7 @@ import { findBy, findTextBy, textOfValue } from '../../../mapping/pointer.ts'
 import type { Price } from '../../../store/schema/schema.ts'
 import type { Receipt } from '../../channel.ts'
 import { parseReportJson, reportTimeOf, requireFew, UnreadableReport, wordOf } from '../../report.ts'
+import { createReadTime, type ReadTime } from '../../reportTime.ts'
 import { compilePrice } from './answer.ts'
 import type { ProviderFile } from './schema.ts'
 
@@ -32,6 +33,8 @@ type ReportForm = NonNullable<ProviderFile['report']>
 export interface ReadReport {
   /** Read one after the other, as they are asked for. */
   told: Iterable<ToldStatus>
+  /** Reads their times. */
+  timeOf: ReadTime
   /** Whether it is about one message, so that its address may name that; of some, nothing may be told. */
   isOfOne: boolean
 }
@@ -43,13 +46,14 @@ export interface ReadReport {
 export function compileReport(form: ReportForm): (body: Buffer, query: string) => ReadReport {
   const toldOf = compileTold(form)
   const itemsOf = compileItems(form)
+  const timeOf = createReadTime(form.zone)
   return (body, query) => {
     const items = requireFew(itemsOf(decode(form.as, body, query)))
     const told = items
       .values()
       .map(toldOf)
       .filter((one) => one !== undefined)
-    return { told, isOfOne: items.length === 1 }
+    return { told, timeOf, isOfOne: items.length === 1 }
   }
 }
 
@@ -60,7 +64,7 @@ export function messageIn(reference: string | undefined): string | undefined {
 
 /** @param query of the address that the report came to: it names a message where there is only one */
 export function receiptsOf(
-  { told, isOfOne }: ReadReport,
+  { told, timeOf, isOfOne }: ReadReport,
   query: URLSearchParams,
   { accountId, now }: { accountId: string; now: Date },
 ): Iterable<Receipt> {
@@ -73,7 +77,7 @@ export function receiptsOf(
     const provider = providerMessageId === undefined ? {} : { providerMessageId }
     if (own === undefined && asked === undefined && providerMessageId === undefined) return []
     const named = { ...message, ...orMessage, ...provider, ...(price && { price }) }
-    const receipt = { ...named, status, at: reportTimeOf(millisecondsOf(at), now) }
+    const receipt = { ...named, status, at: reportTimeOf(timeOf(at), now) }
     if (status !== 'failed') return [{ ...receipt, ...partOf(one, query) }]
     const why = { reason: 'reported as failed', ...(error !== undefined && { providerCode: error }) }
     if (code === 'down')
@@ -170,12 +174,4 @@ function parsed(json: Buffer): unknown {
   const value = parseReportJson(json)
   if (typeof value === 'object' && value !== null) return value
   throw new UnreadableReport()
-}
-
-/** Providers write seconds, milliseconds or dates; a date without a zone is UTC. NaN for what is none. */
-function millisecondsOf(at: string | undefined): number {
-  if (at === undefined) return Number.NaN
-  if (/^\d{1,11}(\.\d+)?$/.test(at)) return Number(at) * 1000
-  if (/^\d{12,14}$/.test(at)) return Number(at)
-  return Date.parse(/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(at) ? `${at.replace(' ', 'T')}Z` : at)
 }

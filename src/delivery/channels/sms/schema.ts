@@ -10,6 +10,7 @@ import {
 import { pointerFault } from '../../../mapping/pointer.ts'
 import { signatureForm } from '../../../mapping/signatures/signatureForm.ts'
 import type { DeliveryErrorCode } from '../../../store/schema/schema.ts'
+import { zoneFault } from '../../reportTime.ts'
 
 const bounds = { settings: 32, headers: 32, rules: 200, values: 200, words: 1000, examples: 100 } as const
 
@@ -104,6 +105,11 @@ const answer = z.strictObject({
   rules: z.array(rule).min(1, 'must have a rule').max(bounds.rules, `must have at most ${bounds.rules} rules`),
 })
 
+const zone = text.superRefine((value, context) => {
+  const message = zoneFault(value)
+  if (message !== undefined) context.addIssue({ code: 'custom', message })
+})
+
 const report = z.strictObject({
   as: z.enum(['json', 'form', 'query'], 'must be json, form or query'),
   /** To a text that is JSON itself: the pointers below lead into that. */
@@ -117,6 +123,8 @@ const report = z.strictObject({
   reference: pointers.nullish(),
   status: pointer,
   at: pointer.optional(),
+  /** Of times that name none; UTC when left out. */
+  zone: zone.optional(),
   error: pointers.optional(),
   price: answer.shape.price,
   /** Where each SMS of a long text is reported by itself: what tells it from the others, and how many there are. */
