@@ -42,7 +42,7 @@ export const rooms: Record<string, string[]> = {
     'src/outbound',
     'type src/domain',
     // What a text takes to send, what is a price, where a number is, and which languages serve a reader.
-    'src/domain/sending/segments.ts',
+    'src/domain/sending/wordings/segments.ts',
     'src/domain/channels/price.ts',
     'src/domain/sending/numberingPlan.ts',
     'src/domain/sending/wordings/language.ts',

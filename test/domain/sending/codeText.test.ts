@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { segmentsOf } from '../../../src/domain/sending/segments.ts'
 import { type CodeInput, codeTextOf, type OwnWording } from '../../../src/domain/sending/wordings/codeText.ts'
 import { noWording } from '../../../src/domain/sending/wordings/known.ts'
+import { segmentsOf } from '../../../src/domain/sending/wordings/segments.ts'
 import { shippedWordings } from '../../../src/domain/sending/wordings/shipped.ts'
 
 const tags = Object.keys(shippedWordings)

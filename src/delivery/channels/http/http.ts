@@ -1,6 +1,6 @@
 /** Any gateway that takes messages over HTTP: for SMS, a company's own messenger, or a test. Signed as events are. */
 import { z } from 'zod'
-import { segmentsOf } from '../../../domain/sending/segments.ts'
+import { segmentsOf } from '../../../domain/sending/wordings/segments.ts'
 import { traceHeader } from '../../../kit/tracing.ts'
 import type { AddressGuard } from '../../../outbound/address.ts'
 import { type ClientParts, createClient, type OutboundAnswer } from '../../../outbound/client.ts'

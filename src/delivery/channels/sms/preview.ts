@@ -1,5 +1,5 @@
 /** What a file would send, for who writes it. Each setting stands with its own name, and no secret is known here. */
-import { segmentsOf } from '../../../domain/sending/segments.ts'
+import { segmentsOf } from '../../../domain/sending/wordings/segments.ts'
 import type { ProviderFile } from './providerFile.ts'
 import { compileRequest } from './request.ts'
 import type { SettingValues } from './template.ts'

@@ -1,7 +1,7 @@
 /** SMS by any provider: what it is asked, and what its answers and reports mean, is in a file. */
 import type { Content } from '../../../domain/sending/content.ts'
 import { readNumber } from '../../../domain/sending/numberingPlan.ts'
-import { segmentsOf } from '../../../domain/sending/segments.ts'
+import { segmentsOf } from '../../../domain/sending/wordings/segments.ts'
 import { createVerifier } from '../../../mapping/signatures/signature.ts'
 import type { AddressGuard } from '../../../outbound/address.ts'
 import { createClient } from '../../../outbound/client.ts'

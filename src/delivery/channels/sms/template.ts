@@ -1,5 +1,5 @@
 /** Texts with placeholders, made to functions once: what a message costs is what it fills in. */
-import { segmentsOf } from '../../../domain/sending/segments.ts'
+import { segmentsOf } from '../../../domain/sending/wordings/segments.ts'
 import { isPlaceholder, type Placeholder, type TextPart, textPartsOf } from './placeholder.ts'
 
 /** What a message gives, by the names of the language. Undefined is what it does not have. */

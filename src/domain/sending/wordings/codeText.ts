@@ -1,6 +1,7 @@
 /** The text that a code is sent with: in which words, and what its last lines say to the phone. */
-import { segmentsOf } from '../segments.ts'
+
 import { tagsFor } from './language.ts'
+import { segmentsOf } from './segments.ts'
 import { type ShippedWording, shippedWordings } from './shipped.ts'
 
 export interface Autofill {

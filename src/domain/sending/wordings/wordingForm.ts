@@ -1,8 +1,8 @@
 /** What an account may say of its codes: the rules of its own wording, told to the person who wrote it. */
 import { isStorable, notStorable } from '../../templates/storable.ts'
-import { type Segments, segmentsOf } from '../segments.ts'
 import { fill } from './codeText.ts'
 import { canonicalOf } from './language.ts'
+import { type Segments, segmentsOf } from './segments.ts'
 
 /** As it is written in a file. */
 export interface GivenWording {
