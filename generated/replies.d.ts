@@ -14,6 +14,7 @@ export declare const replies: {
   readonly sendVerification: Readonly<Record<number, ReplyValidator>>
   readonly checkVerification: Readonly<Record<number, ReplyValidator>>
   readonly checkVerificationByPhone: Readonly<Record<number, ReplyValidator>>
+  readonly confirmVerification: Readonly<Record<number, ReplyValidator>>
   readonly cancelVerification: Readonly<Record<number, ReplyValidator>>
   readonly listMessages: Readonly<Record<number, ReplyValidator>>
   readonly getMessage: Readonly<Record<number, ReplyValidator>>

@@ -5806,8 +5806,8 @@ function validate86(data, { instancePath = "", parentData, parentDataProperty, r
   validate86.errors = vErrors;
   return errors === 0;
 }
-exports["cancelVerification.200.body"] = validate89;
-var schema42 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["request_id", "cancelled"], "properties": { "request_id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "cancelled": { "type": "boolean" } }, "additionalProperties": false } }, "additionalProperties": false };
+exports["confirmVerification.200.body"] = validate89;
+var schema42 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["request_id", "confirmed", "timestamp"], "properties": { "request_id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "confirmed": { "type": "boolean" }, "timestamp": { "type": "string", "format": "date-time" }, "reason": { "type": "string", "enum": ["already_verified", "expired", "superseded", "attempts_exhausted"] } }, "additionalProperties": false } }, "additionalProperties": false };
 function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -5854,6 +5854,248 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
       }
       if (!(data0 === true)) {
         const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema42.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.data !== void 0 && func0.call(data, "data")) {
+      let data1 = data.data;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.request_id === void 0 || !func0.call(data1, "request_id")) {
+          const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'" };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (data1.confirmed === void 0 || !func0.call(data1, "confirmed")) {
+          const err6 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "confirmed" }, message: "must have required property 'confirmed'" };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
+          const err7 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        for (const key1 of Object.keys(data1)) {
+          if (!(key1 === "request_id" || key1 === "confirmed" || key1 === "timestamp" || key1 === "reason")) {
+            const err8 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err8];
+            } else {
+              vErrors.push(err8);
+            }
+            errors++;
+          }
+        }
+        if (data1.request_id !== void 0 && func0.call(data1, "request_id")) {
+          let data2 = data1.request_id;
+          if (typeof data2 === "string") {
+            if (!pattern1.test(data2)) {
+              const err9 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/properties/request_id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
+              if (vErrors === null) {
+                vErrors = [err9];
+              } else {
+                vErrors.push(err9);
+              }
+              errors++;
+            }
+          } else {
+            const err10 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+        }
+        if (data1.confirmed !== void 0 && func0.call(data1, "confirmed")) {
+          if (typeof data1.confirmed !== "boolean") {
+            const err11 = { instancePath: instancePath + "/data/confirmed", schemaPath: "#/properties/data/properties/confirmed/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+        }
+        if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
+          let data4 = data1.timestamp;
+          if (typeof data4 === "string") {
+            if (!formats0.validate(data4)) {
+              const err12 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+              if (vErrors === null) {
+                vErrors = [err12];
+              } else {
+                vErrors.push(err12);
+              }
+              errors++;
+            }
+          } else {
+            const err13 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err13];
+            } else {
+              vErrors.push(err13);
+            }
+            errors++;
+          }
+        }
+        if (data1.reason !== void 0 && func0.call(data1, "reason")) {
+          let data5 = data1.reason;
+          if (typeof data5 !== "string") {
+            const err14 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err14];
+            } else {
+              vErrors.push(err14);
+            }
+            errors++;
+          }
+          if (!(data5 === "already_verified" || data5 === "expired" || data5 === "superseded" || data5 === "attempts_exhausted")) {
+            const err15 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/properties/reason/enum", keyword: "enum", params: { allowedValues: schema42.properties.data.properties.reason.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err15];
+            } else {
+              vErrors.push(err15);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err16 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err16];
+        } else {
+          vErrors.push(err16);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err17];
+    } else {
+      vErrors.push(err17);
+    }
+    errors++;
+  }
+  validate89.errors = vErrors;
+  return errors === 0;
+}
+exports["confirmVerification.200"] = validate90;
+function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0 || !func0.call(data, "headers")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "headers" }, message: "must have required property 'headers'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0 || !func0.call(data, "body")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0 && func0.call(data, "headers")) {
+      if (!validate21(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
+        vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.body !== void 0 && func0.call(data, "body")) {
+      if (!validate89(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate90.errors = vErrors;
+  return errors === 0;
+}
+exports["cancelVerification.200.body"] = validate93;
+var schema44 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["request_id", "cancelled"], "properties": { "request_id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "cancelled": { "type": "boolean" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.success === void 0 || !func0.call(data, "success")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "success" }, message: "must have required property 'success'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.data === void 0 || !func0.call(data, "data")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "success" || key0 === "data")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.success !== void 0 && func0.call(data, "success")) {
+      let data0 = data.success;
+      if (typeof data0 !== "boolean") {
+        const err3 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === true)) {
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema44.properties.success.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -5946,11 +6188,11 @@ function validate89(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate89.errors = vErrors;
+  validate93.errors = vErrors;
   return errors === 0;
 }
-exports["cancelVerification.200"] = validate90;
-function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["cancelVerification.200"] = validate94;
+function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -5979,8 +6221,8 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate89(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+      if (!validate93(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
         errors = vErrors.length;
       }
     }
@@ -5993,12 +6235,12 @@ function validate90(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate90.errors = vErrors;
+  validate94.errors = vErrors;
   return errors === 0;
 }
-exports["cancelVerification.429.body"] = validate93;
-var schema44 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "retry_after", "trace_id"], "properties": { "code": { "type": "string", "enum": ["rate_limited"] }, "message": { "type": "string" }, "retry_after": { "type": "integer", "minimum": 1 }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
-function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["cancelVerification.429.body"] = validate97;
+var schema46 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "retry_after", "trace_id"], "properties": { "code": { "type": "string", "enum": ["rate_limited"] }, "message": { "type": "string" }, "retry_after": { "type": "integer", "minimum": 1 }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -6043,7 +6285,7 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === false)) {
-        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema44.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema46.properties.success.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -6114,7 +6356,7 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (!(data2 === "rate_limited")) {
-            const err11 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema44.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+            const err11 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema46.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err11];
             } else {
@@ -6198,11 +6440,11 @@ function validate93(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate93.errors = vErrors;
+  validate97.errors = vErrors;
   return errors === 0;
 }
-exports["cancelVerification.429"] = validate94;
-function validate94(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["cancelVerification.429"] = validate98;
+function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -6231,8 +6473,8 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate93(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate93.errors : vErrors.concat(validate93.errors);
+      if (!validate97(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
         errors = vErrors.length;
       }
     }
@@ -6245,12 +6487,12 @@ function validate94(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate94.errors = vErrors;
+  validate98.errors = vErrors;
   return errors === 0;
 }
-exports["listMessages.200.body"] = validate97;
-var schema46 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["messages", "next"], "properties": { "messages": { "type": "array", "maxItems": 100, "items": { "type": "object", "required": ["id", "kind", "status", "timestamp"], "properties": { "id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "kind": { "type": "string", "enum": ["verification", "notification"] }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "timestamp": { "type": "string", "format": "date-time" }, "findings": { "type": "array", "minItems": 1, "maxItems": 50, "items": { "type": "object", "required": ["rule", "did"], "properties": { "rule": { "type": "string", "maxLength": 32 }, "did": { "type": "string", "enum": ["record", "challenge", "block"] } }, "additionalProperties": false } } }, "additionalProperties": false } }, "next": { "type": "string", "nullable": true, "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" } }, "additionalProperties": false } }, "additionalProperties": false };
-function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["listMessages.200.body"] = validate101;
+var schema48 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["messages", "next"], "properties": { "messages": { "type": "array", "maxItems": 100, "items": { "type": "object", "required": ["id", "kind", "status", "timestamp"], "properties": { "id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "kind": { "type": "string", "enum": ["verification", "notification"] }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "timestamp": { "type": "string", "format": "date-time" }, "findings": { "type": "array", "minItems": 1, "maxItems": 50, "items": { "type": "object", "required": ["rule", "did"], "properties": { "rule": { "type": "string", "maxLength": 32 }, "did": { "type": "string", "enum": ["record", "challenge", "block"] } }, "additionalProperties": false } } }, "additionalProperties": false } }, "next": { "type": "string", "nullable": true, "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -6295,7 +6537,7 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (!(data0 === true)) {
-        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema46.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema48.properties.success.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -6433,7 +6675,7 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
                     errors++;
                   }
                   if (!(data5 === "verification" || data5 === "notification")) {
-                    const err17 = { instancePath: instancePath + "/data/messages/" + i0 + "/kind", schemaPath: "#/properties/data/properties/messages/items/properties/kind/enum", keyword: "enum", params: { allowedValues: schema46.properties.data.properties.messages.items.properties.kind.enum }, message: "must be equal to one of the allowed values" };
+                    const err17 = { instancePath: instancePath + "/data/messages/" + i0 + "/kind", schemaPath: "#/properties/data/properties/messages/items/properties/kind/enum", keyword: "enum", params: { allowedValues: schema48.properties.data.properties.messages.items.properties.kind.enum }, message: "must be equal to one of the allowed values" };
                     if (vErrors === null) {
                       vErrors = [err17];
                     } else {
@@ -6454,7 +6696,7 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
                     errors++;
                   }
                   if (!(data6 === "queued" || data6 === "sent" || data6 === "delivered" || data6 === "read" || data6 === "failed" || data6 === "expired")) {
-                    const err19 = { instancePath: instancePath + "/data/messages/" + i0 + "/status", schemaPath: "#/properties/data/properties/messages/items/properties/status/enum", keyword: "enum", params: { allowedValues: schema46.properties.data.properties.messages.items.properties.status.enum }, message: "must be equal to one of the allowed values" };
+                    const err19 = { instancePath: instancePath + "/data/messages/" + i0 + "/status", schemaPath: "#/properties/data/properties/messages/items/properties/status/enum", keyword: "enum", params: { allowedValues: schema48.properties.data.properties.messages.items.properties.status.enum }, message: "must be equal to one of the allowed values" };
                     if (vErrors === null) {
                       vErrors = [err19];
                     } else {
@@ -6573,7 +6815,7 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
                             errors++;
                           }
                           if (!(data11 === "record" || data11 === "challenge" || data11 === "block")) {
-                            const err30 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1 + "/did", schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/properties/did/enum", keyword: "enum", params: { allowedValues: schema46.properties.data.properties.messages.items.properties.findings.items.properties.did.enum }, message: "must be equal to one of the allowed values" };
+                            const err30 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1 + "/did", schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/properties/did/enum", keyword: "enum", params: { allowedValues: schema48.properties.data.properties.messages.items.properties.findings.items.properties.did.enum }, message: "must be equal to one of the allowed values" };
                             if (vErrors === null) {
                               vErrors = [err30];
                             } else {
@@ -6664,11 +6906,11 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate97.errors = vErrors;
+  validate101.errors = vErrors;
   return errors === 0;
 }
-exports["listMessages.200"] = validate98;
-function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["listMessages.200"] = validate102;
+function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -6697,8 +6939,8 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate97(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+      if (!validate101(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate101.errors : vErrors.concat(validate101.errors);
         errors = vErrors.length;
       }
     }
@@ -6711,12 +6953,12 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate98.errors = vErrors;
+  validate102.errors = vErrors;
   return errors === 0;
 }
-exports["listMessages.400.body"] = validate101;
-var schema48 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["invalid_request"] }, "message": { "type": "string" }, "details": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "object", "required": ["field", "code", "message"], "properties": { "field": { "type": "string", "maxLength": 100 }, "code": { "type": "string", "enum": ["missing", "unknown", "wrong_type", "wrong_format", "too_short", "too_long", "too_small", "too_large", "too_many", "repeated", "excluded", "blocked", "challenged", "spent"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
-function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["listMessages.400.body"] = validate105;
+var schema50 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["invalid_request"] }, "message": { "type": "string" }, "details": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "object", "required": ["field", "code", "message"], "properties": { "field": { "type": "string", "maxLength": 100 }, "code": { "type": "string", "enum": ["missing", "unknown", "wrong_type", "wrong_format", "too_short", "too_long", "too_small", "too_large", "too_many", "repeated", "excluded", "blocked", "challenged", "spent"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -6761,7 +7003,7 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === false)) {
-        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema48.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema50.properties.success.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -6823,7 +7065,7 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
           if (!(data2 === "invalid_request")) {
-            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema48.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema50.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err10];
             } else {
@@ -6940,7 +7182,7 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
                     errors++;
                   }
                   if (!(data7 === "missing" || data7 === "unknown" || data7 === "wrong_type" || data7 === "wrong_format" || data7 === "too_short" || data7 === "too_long" || data7 === "too_small" || data7 === "too_large" || data7 === "too_many" || data7 === "repeated" || data7 === "excluded" || data7 === "blocked" || data7 === "challenged" || data7 === "spent")) {
-                    const err21 = { instancePath: instancePath + "/data/details/" + i0 + "/code", schemaPath: "#/properties/data/properties/details/items/properties/code/enum", keyword: "enum", params: { allowedValues: schema48.properties.data.properties.details.items.properties.code.enum }, message: "must be equal to one of the allowed values" };
+                    const err21 = { instancePath: instancePath + "/data/details/" + i0 + "/code", schemaPath: "#/properties/data/properties/details/items/properties/code/enum", keyword: "enum", params: { allowedValues: schema50.properties.data.properties.details.items.properties.code.enum }, message: "must be equal to one of the allowed values" };
                     if (vErrors === null) {
                       vErrors = [err21];
                     } else {
@@ -7021,11 +7263,11 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate101.errors = vErrors;
+  validate105.errors = vErrors;
   return errors === 0;
 }
-exports["listMessages.400"] = validate102;
-function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["listMessages.400"] = validate106;
+function validate106(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -7054,8 +7296,8 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate101(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate101.errors : vErrors.concat(validate101.errors);
+      if (!validate105(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
         errors = vErrors.length;
       }
     }
@@ -7068,12 +7310,12 @@ function validate102(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate102.errors = vErrors;
+  validate106.errors = vErrors;
   return errors === 0;
 }
-exports["getMessage.200.body"] = validate105;
-var schema50 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["id", "status", "timestamp"], "properties": { "id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "timestamp": { "type": "string", "format": "date-time" }, "error": { "type": "object", "required": ["code", "message"], "properties": { "code": { "type": "string", "enum": ["not_on_channel", "rejected_by_channel", "channel_unavailable", "not_delivered", "superseded", "opted_out", "unreachable", "country_blocked"] }, "message": { "type": "string" } }, "additionalProperties": false }, "findings": { "type": "array", "minItems": 1, "maxItems": 50, "items": { "type": "object", "required": ["rule", "did"], "properties": { "rule": { "type": "string", "maxLength": 32 }, "did": { "type": "string", "enum": ["record", "challenge", "block"] } }, "additionalProperties": false } } }, "additionalProperties": false } }, "additionalProperties": false };
-function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["getMessage.200.body"] = validate109;
+var schema52 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["id", "status", "timestamp"], "properties": { "id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "timestamp": { "type": "string", "format": "date-time" }, "error": { "type": "object", "required": ["code", "message"], "properties": { "code": { "type": "string", "enum": ["not_on_channel", "rejected_by_channel", "channel_unavailable", "not_delivered", "superseded", "opted_out", "unreachable", "country_blocked"] }, "message": { "type": "string" } }, "additionalProperties": false }, "findings": { "type": "array", "minItems": 1, "maxItems": 50, "items": { "type": "object", "required": ["rule", "did"], "properties": { "rule": { "type": "string", "maxLength": 32 }, "did": { "type": "string", "enum": ["record", "challenge", "block"] } }, "additionalProperties": false } } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -7118,7 +7360,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === true)) {
-        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema50.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema52.properties.success.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -7202,7 +7444,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
           if (!(data3 === "queued" || data3 === "sent" || data3 === "delivered" || data3 === "read" || data3 === "failed" || data3 === "expired")) {
-            const err12 = { instancePath: instancePath + "/data/status", schemaPath: "#/properties/data/properties/status/enum", keyword: "enum", params: { allowedValues: schema50.properties.data.properties.status.enum }, message: "must be equal to one of the allowed values" };
+            const err12 = { instancePath: instancePath + "/data/status", schemaPath: "#/properties/data/properties/status/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.status.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err12];
             } else {
@@ -7277,7 +7519,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
                 errors++;
               }
               if (!(data6 === "not_on_channel" || data6 === "rejected_by_channel" || data6 === "channel_unavailable" || data6 === "not_delivered" || data6 === "superseded" || data6 === "opted_out" || data6 === "unreachable" || data6 === "country_blocked")) {
-                const err19 = { instancePath: instancePath + "/data/error/code", schemaPath: "#/properties/data/properties/error/properties/code/enum", keyword: "enum", params: { allowedValues: schema50.properties.data.properties.error.properties.code.enum }, message: "must be equal to one of the allowed values" };
+                const err19 = { instancePath: instancePath + "/data/error/code", schemaPath: "#/properties/data/properties/error/properties/code/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.error.properties.code.enum }, message: "must be equal to one of the allowed values" };
                 if (vErrors === null) {
                   vErrors = [err19];
                 } else {
@@ -7395,7 +7637,7 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
                     errors++;
                   }
                   if (!(data11 === "record" || data11 === "challenge" || data11 === "block")) {
-                    const err30 = { instancePath: instancePath + "/data/findings/" + i0 + "/did", schemaPath: "#/properties/data/properties/findings/items/properties/did/enum", keyword: "enum", params: { allowedValues: schema50.properties.data.properties.findings.items.properties.did.enum }, message: "must be equal to one of the allowed values" };
+                    const err30 = { instancePath: instancePath + "/data/findings/" + i0 + "/did", schemaPath: "#/properties/data/properties/findings/items/properties/did/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.findings.items.properties.did.enum }, message: "must be equal to one of the allowed values" };
                     if (vErrors === null) {
                       vErrors = [err30];
                     } else {
@@ -7443,11 +7685,11 @@ function validate105(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate105.errors = vErrors;
+  validate109.errors = vErrors;
   return errors === 0;
 }
-exports["getMessage.200"] = validate106;
-function validate106(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["getMessage.200"] = validate110;
+function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -7476,8 +7718,8 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate105(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+      if (!validate109(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
         errors = vErrors.length;
       }
     }
@@ -7490,12 +7732,12 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate106.errors = vErrors;
+  validate110.errors = vErrors;
   return errors === 0;
 }
-exports["getMessage.404.body"] = validate109;
-var schema52 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["message_not_found"] }, "message": { "type": "string" }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
-function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["getMessage.404.body"] = validate113;
+var schema54 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["message_not_found"] }, "message": { "type": "string" }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate113(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -7540,7 +7782,7 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === false)) {
-        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema52.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema54.properties.success.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -7602,7 +7844,7 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
           if (!(data2 === "message_not_found")) {
-            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema54.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err10];
             } else {
@@ -7663,11 +7905,11 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate109.errors = vErrors;
+  validate113.errors = vErrors;
   return errors === 0;
 }
-exports["getMessage.404"] = validate110;
-function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["getMessage.404"] = validate114;
+function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -7696,8 +7938,8 @@ function validate110(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate109(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
+      if (!validate113(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
         errors = vErrors.length;
       }
     }
@@ -7710,12 +7952,12 @@ function validate110(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate110.errors = vErrors;
+  validate114.errors = vErrors;
   return errors === 0;
 }
-exports["sendNotification.200.body"] = validate113;
-var schema54 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["request_id", "status"], "properties": { "request_id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "status": { "type": "string", "enum": ["queued"] } }, "additionalProperties": false } }, "additionalProperties": false };
-function validate113(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["sendNotification.200.body"] = validate117;
+var schema56 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["request_id", "status"], "properties": { "request_id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "status": { "type": "string", "enum": ["queued"] } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -7760,7 +8002,7 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === true)) {
-        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema54.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema56.properties.success.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -7835,7 +8077,7 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
           if (!(data3 === "queued")) {
-            const err11 = { instancePath: instancePath + "/data/status", schemaPath: "#/properties/data/properties/status/enum", keyword: "enum", params: { allowedValues: schema54.properties.data.properties.status.enum }, message: "must be equal to one of the allowed values" };
+            const err11 = { instancePath: instancePath + "/data/status", schemaPath: "#/properties/data/properties/status/enum", keyword: "enum", params: { allowedValues: schema56.properties.data.properties.status.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err11];
             } else {
@@ -7863,367 +8105,10 @@ function validate113(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate113.errors = vErrors;
-  return errors === 0;
-}
-exports["sendNotification.200"] = validate114;
-function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0 || !func0.call(data, "headers")) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "headers" }, message: "must have required property 'headers'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0 || !func0.call(data, "body")) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'" };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0 && func0.call(data, "headers")) {
-      if (!validate21(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
-        vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate113(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
-    errors++;
-  }
-  validate114.errors = vErrors;
-  return errors === 0;
-}
-exports["sendNotification.400.body"] = validate117;
-var schema56 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["invalid_json", "invalid_request", "invalid_phone", "unknown_template", "invalid_variables"] }, "message": { "type": "string" }, "details": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "object", "required": ["field", "code", "message"], "properties": { "field": { "type": "string", "maxLength": 100 }, "code": { "type": "string", "enum": ["missing", "unknown", "wrong_type", "wrong_format", "too_short", "too_long", "too_small", "too_large", "too_many", "repeated", "excluded", "blocked", "challenged", "spent"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
-function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.success === void 0 || !func0.call(data, "success")) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "success" }, message: "must have required property 'success'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.data === void 0 || !func0.call(data, "data")) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "success" || key0 === "data")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.success !== void 0 && func0.call(data, "success")) {
-      let data0 = data.success;
-      if (typeof data0 !== "boolean") {
-        const err3 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-      if (!(data0 === false)) {
-        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema56.properties.success.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-    if (data.data !== void 0 && func0.call(data, "data")) {
-      let data1 = data.data;
-      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-        if (data1.code === void 0 || !func0.call(data1, "code")) {
-          const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
-          errors++;
-        }
-        if (data1.message === void 0 || !func0.call(data1, "message")) {
-          const err6 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
-          errors++;
-        }
-        if (data1.trace_id === void 0 || !func0.call(data1, "trace_id")) {
-          const err7 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "trace_id" }, message: "must have required property 'trace_id'" };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
-          errors++;
-        }
-        for (const key1 of Object.keys(data1)) {
-          if (!(key1 === "code" || key1 === "message" || key1 === "details" || key1 === "trace_id")) {
-            const err8 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
-            if (vErrors === null) {
-              vErrors = [err8];
-            } else {
-              vErrors.push(err8);
-            }
-            errors++;
-          }
-        }
-        if (data1.code !== void 0 && func0.call(data1, "code")) {
-          let data2 = data1.code;
-          if (typeof data2 !== "string") {
-            const err9 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err9];
-            } else {
-              vErrors.push(err9);
-            }
-            errors++;
-          }
-          if (!(data2 === "invalid_json" || data2 === "invalid_request" || data2 === "invalid_phone" || data2 === "unknown_template" || data2 === "invalid_variables")) {
-            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema56.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
-            if (vErrors === null) {
-              vErrors = [err10];
-            } else {
-              vErrors.push(err10);
-            }
-            errors++;
-          }
-        }
-        if (data1.message !== void 0 && func0.call(data1, "message")) {
-          if (typeof data1.message !== "string") {
-            const err11 = { instancePath: instancePath + "/data/message", schemaPath: "#/properties/data/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err11];
-            } else {
-              vErrors.push(err11);
-            }
-            errors++;
-          }
-        }
-        if (data1.details !== void 0 && func0.call(data1, "details")) {
-          let data4 = data1.details;
-          if (Array.isArray(data4)) {
-            if (data4.length > 20) {
-              const err12 = { instancePath: instancePath + "/data/details", schemaPath: "#/properties/data/properties/details/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items" };
-              if (vErrors === null) {
-                vErrors = [err12];
-              } else {
-                vErrors.push(err12);
-              }
-              errors++;
-            }
-            if (data4.length < 1) {
-              const err13 = { instancePath: instancePath + "/data/details", schemaPath: "#/properties/data/properties/details/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-              if (vErrors === null) {
-                vErrors = [err13];
-              } else {
-                vErrors.push(err13);
-              }
-              errors++;
-            }
-            const len0 = data4.length;
-            for (let i0 = 0; i0 < len0; i0++) {
-              let data5 = data4[i0];
-              if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
-                if (data5.field === void 0 || !func0.call(data5, "field")) {
-                  const err14 = { instancePath: instancePath + "/data/details/" + i0, schemaPath: "#/properties/data/properties/details/items/required", keyword: "required", params: { missingProperty: "field" }, message: "must have required property 'field'" };
-                  if (vErrors === null) {
-                    vErrors = [err14];
-                  } else {
-                    vErrors.push(err14);
-                  }
-                  errors++;
-                }
-                if (data5.code === void 0 || !func0.call(data5, "code")) {
-                  const err15 = { instancePath: instancePath + "/data/details/" + i0, schemaPath: "#/properties/data/properties/details/items/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
-                  if (vErrors === null) {
-                    vErrors = [err15];
-                  } else {
-                    vErrors.push(err15);
-                  }
-                  errors++;
-                }
-                if (data5.message === void 0 || !func0.call(data5, "message")) {
-                  const err16 = { instancePath: instancePath + "/data/details/" + i0, schemaPath: "#/properties/data/properties/details/items/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
-                  if (vErrors === null) {
-                    vErrors = [err16];
-                  } else {
-                    vErrors.push(err16);
-                  }
-                  errors++;
-                }
-                for (const key2 of Object.keys(data5)) {
-                  if (!(key2 === "field" || key2 === "code" || key2 === "message")) {
-                    const err17 = { instancePath: instancePath + "/data/details/" + i0, schemaPath: "#/properties/data/properties/details/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
-                    if (vErrors === null) {
-                      vErrors = [err17];
-                    } else {
-                      vErrors.push(err17);
-                    }
-                    errors++;
-                  }
-                }
-                if (data5.field !== void 0 && func0.call(data5, "field")) {
-                  let data6 = data5.field;
-                  if (typeof data6 === "string") {
-                    if (func76(data6) > 100) {
-                      const err18 = { instancePath: instancePath + "/data/details/" + i0 + "/field", schemaPath: "#/properties/data/properties/details/items/properties/field/maxLength", keyword: "maxLength", params: { limit: 100 }, message: "must NOT have more than 100 characters" };
-                      if (vErrors === null) {
-                        vErrors = [err18];
-                      } else {
-                        vErrors.push(err18);
-                      }
-                      errors++;
-                    }
-                  } else {
-                    const err19 = { instancePath: instancePath + "/data/details/" + i0 + "/field", schemaPath: "#/properties/data/properties/details/items/properties/field/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                    if (vErrors === null) {
-                      vErrors = [err19];
-                    } else {
-                      vErrors.push(err19);
-                    }
-                    errors++;
-                  }
-                }
-                if (data5.code !== void 0 && func0.call(data5, "code")) {
-                  let data7 = data5.code;
-                  if (typeof data7 !== "string") {
-                    const err20 = { instancePath: instancePath + "/data/details/" + i0 + "/code", schemaPath: "#/properties/data/properties/details/items/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                    if (vErrors === null) {
-                      vErrors = [err20];
-                    } else {
-                      vErrors.push(err20);
-                    }
-                    errors++;
-                  }
-                  if (!(data7 === "missing" || data7 === "unknown" || data7 === "wrong_type" || data7 === "wrong_format" || data7 === "too_short" || data7 === "too_long" || data7 === "too_small" || data7 === "too_large" || data7 === "too_many" || data7 === "repeated" || data7 === "excluded" || data7 === "blocked" || data7 === "challenged" || data7 === "spent")) {
-                    const err21 = { instancePath: instancePath + "/data/details/" + i0 + "/code", schemaPath: "#/properties/data/properties/details/items/properties/code/enum", keyword: "enum", params: { allowedValues: schema56.properties.data.properties.details.items.properties.code.enum }, message: "must be equal to one of the allowed values" };
-                    if (vErrors === null) {
-                      vErrors = [err21];
-                    } else {
-                      vErrors.push(err21);
-                    }
-                    errors++;
-                  }
-                }
-                if (data5.message !== void 0 && func0.call(data5, "message")) {
-                  if (typeof data5.message !== "string") {
-                    const err22 = { instancePath: instancePath + "/data/details/" + i0 + "/message", schemaPath: "#/properties/data/properties/details/items/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                    if (vErrors === null) {
-                      vErrors = [err22];
-                    } else {
-                      vErrors.push(err22);
-                    }
-                    errors++;
-                  }
-                }
-              } else {
-                const err23 = { instancePath: instancePath + "/data/details/" + i0, schemaPath: "#/properties/data/properties/details/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-                if (vErrors === null) {
-                  vErrors = [err23];
-                } else {
-                  vErrors.push(err23);
-                }
-                errors++;
-              }
-            }
-          } else {
-            const err24 = { instancePath: instancePath + "/data/details", schemaPath: "#/properties/data/properties/details/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-            if (vErrors === null) {
-              vErrors = [err24];
-            } else {
-              vErrors.push(err24);
-            }
-            errors++;
-          }
-        }
-        if (data1.trace_id !== void 0 && func0.call(data1, "trace_id")) {
-          let data9 = data1.trace_id;
-          if (typeof data9 === "string") {
-            if (!pattern0.test(data9)) {
-              const err25 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
-              if (vErrors === null) {
-                vErrors = [err25];
-              } else {
-                vErrors.push(err25);
-              }
-              errors++;
-            }
-          } else {
-            const err26 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err26];
-            } else {
-              vErrors.push(err26);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err27 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        if (vErrors === null) {
-          vErrors = [err27];
-        } else {
-          vErrors.push(err27);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err28 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err28];
-    } else {
-      vErrors.push(err28);
-    }
-    errors++;
-  }
   validate117.errors = vErrors;
   return errors === 0;
 }
-exports["sendNotification.400"] = validate118;
+exports["sendNotification.200"] = validate118;
 function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -8270,8 +8155,8 @@ function validate118(data, { instancePath = "", parentData, parentDataProperty, 
   validate118.errors = vErrors;
   return errors === 0;
 }
-exports["sendNotification.403.body"] = validate121;
-var schema58 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["insufficient_scope", "country_not_allowed", "no_channel", "budget_spent"] }, "message": { "type": "string" }, "details": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "object", "required": ["field", "code", "message"], "properties": { "field": { "type": "string", "maxLength": 100 }, "code": { "type": "string", "enum": ["missing", "unknown", "wrong_type", "wrong_format", "too_short", "too_long", "too_small", "too_large", "too_many", "repeated", "excluded", "blocked", "challenged", "spent"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+exports["sendNotification.400.body"] = validate121;
+var schema58 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["invalid_json", "invalid_request", "invalid_phone", "unknown_template", "invalid_variables"] }, "message": { "type": "string" }, "details": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "object", "required": ["field", "code", "message"], "properties": { "field": { "type": "string", "maxLength": 100 }, "code": { "type": "string", "enum": ["missing", "unknown", "wrong_type", "wrong_format", "too_short", "too_long", "too_small", "too_large", "too_many", "repeated", "excluded", "blocked", "challenged", "spent"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
 function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -8378,7 +8263,7 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
             }
             errors++;
           }
-          if (!(data2 === "insufficient_scope" || data2 === "country_not_allowed" || data2 === "no_channel" || data2 === "budget_spent")) {
+          if (!(data2 === "invalid_json" || data2 === "invalid_request" || data2 === "invalid_phone" || data2 === "unknown_template" || data2 === "invalid_variables")) {
             const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema58.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err10];
@@ -8580,7 +8465,7 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
   validate121.errors = vErrors;
   return errors === 0;
 }
-exports["sendNotification.403"] = validate122;
+exports["sendNotification.400"] = validate122;
 function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -8604,8 +8489,8 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.headers !== void 0 && func0.call(data, "headers")) {
-      if (!validate35(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
-        vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+      if (!validate21(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
+        vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
         errors = vErrors.length;
       }
     }
@@ -8627,8 +8512,8 @@ function validate122(data, { instancePath = "", parentData, parentDataProperty, 
   validate122.errors = vErrors;
   return errors === 0;
 }
-exports["sendNotification.429.body"] = validate125;
-var schema60 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "retry_after", "trace_id"], "properties": { "code": { "type": "string", "enum": ["send_limit_reached", "rate_limited"] }, "message": { "type": "string" }, "retry_after": { "type": "integer", "minimum": 1 }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+exports["sendNotification.403.body"] = validate125;
+var schema60 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["insufficient_scope", "country_not_allowed", "no_channel", "budget_spent"] }, "message": { "type": "string" }, "details": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "object", "required": ["field", "code", "message"], "properties": { "field": { "type": "string", "maxLength": 100 }, "code": { "type": "string", "enum": ["missing", "unknown", "wrong_type", "wrong_format", "too_short", "too_long", "too_small", "too_large", "too_many", "repeated", "excluded", "blocked", "challenged", "spent"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
 function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -8704,258 +8589,6 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
           }
           errors++;
         }
-        if (data1.retry_after === void 0 || !func0.call(data1, "retry_after")) {
-          const err7 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "retry_after" }, message: "must have required property 'retry_after'" };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
-          errors++;
-        }
-        if (data1.trace_id === void 0 || !func0.call(data1, "trace_id")) {
-          const err8 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "trace_id" }, message: "must have required property 'trace_id'" };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
-          errors++;
-        }
-        for (const key1 of Object.keys(data1)) {
-          if (!(key1 === "code" || key1 === "message" || key1 === "retry_after" || key1 === "trace_id")) {
-            const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
-            if (vErrors === null) {
-              vErrors = [err9];
-            } else {
-              vErrors.push(err9);
-            }
-            errors++;
-          }
-        }
-        if (data1.code !== void 0 && func0.call(data1, "code")) {
-          let data2 = data1.code;
-          if (typeof data2 !== "string") {
-            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err10];
-            } else {
-              vErrors.push(err10);
-            }
-            errors++;
-          }
-          if (!(data2 === "send_limit_reached" || data2 === "rate_limited")) {
-            const err11 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema60.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
-            if (vErrors === null) {
-              vErrors = [err11];
-            } else {
-              vErrors.push(err11);
-            }
-            errors++;
-          }
-        }
-        if (data1.message !== void 0 && func0.call(data1, "message")) {
-          if (typeof data1.message !== "string") {
-            const err12 = { instancePath: instancePath + "/data/message", schemaPath: "#/properties/data/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err12];
-            } else {
-              vErrors.push(err12);
-            }
-            errors++;
-          }
-        }
-        if (data1.retry_after !== void 0 && func0.call(data1, "retry_after")) {
-          let data4 = data1.retry_after;
-          if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-            const err13 = { instancePath: instancePath + "/data/retry_after", schemaPath: "#/properties/data/properties/retry_after/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            if (vErrors === null) {
-              vErrors = [err13];
-            } else {
-              vErrors.push(err13);
-            }
-            errors++;
-          }
-          if (typeof data4 == "number" && isFinite(data4)) {
-            if (data4 < 1 || isNaN(data4)) {
-              const err14 = { instancePath: instancePath + "/data/retry_after", schemaPath: "#/properties/data/properties/retry_after/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-              if (vErrors === null) {
-                vErrors = [err14];
-              } else {
-                vErrors.push(err14);
-              }
-              errors++;
-            }
-          }
-        }
-        if (data1.trace_id !== void 0 && func0.call(data1, "trace_id")) {
-          let data5 = data1.trace_id;
-          if (typeof data5 === "string") {
-            if (!pattern0.test(data5)) {
-              const err15 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
-              if (vErrors === null) {
-                vErrors = [err15];
-              } else {
-                vErrors.push(err15);
-              }
-              errors++;
-            }
-          } else {
-            const err16 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err16];
-            } else {
-              vErrors.push(err16);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err17 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        if (vErrors === null) {
-          vErrors = [err17];
-        } else {
-          vErrors.push(err17);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err18];
-    } else {
-      vErrors.push(err18);
-    }
-    errors++;
-  }
-  validate125.errors = vErrors;
-  return errors === 0;
-}
-exports["sendNotification.429"] = validate126;
-function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.headers === void 0 || !func0.call(data, "headers")) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "headers" }, message: "must have required property 'headers'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.body === void 0 || !func0.call(data, "body")) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'" };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.headers !== void 0 && func0.call(data, "headers")) {
-      if (!validate52(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
-        vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate125(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
-        errors = vErrors.length;
-      }
-    }
-  } else {
-    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err2];
-    } else {
-      vErrors.push(err2);
-    }
-    errors++;
-  }
-  validate126.errors = vErrors;
-  return errors === 0;
-}
-exports["errorResponse.body"] = validate129;
-var schema62 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["invalid_json", "invalid_request", "invalid_phone", "unknown_template", "invalid_variables", "missing_api_key", "invalid_api_key", "revoked_api_key", "expired_api_key", "insufficient_scope", "country_not_allowed", "no_channel", "send_blocked", "challenge_required", "budget_spent", "message_not_found", "verification_not_found", "route_not_found", "method_not_allowed", "idempotency_key_reused", "idempotency_in_progress", "body_too_large", "unsupported_media_type", "resend_cooldown", "send_limit_reached", "check_limit_reached", "rate_limited", "internal_error", "service_unavailable"] }, "message": { "type": "string" }, "details": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "object", "required": ["field", "code", "message"], "properties": { "field": { "type": "string", "maxLength": 100 }, "code": { "type": "string", "enum": ["missing", "unknown", "wrong_type", "wrong_format", "too_short", "too_long", "too_small", "too_large", "too_many", "repeated", "excluded", "blocked", "challenged", "spent"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "retry_after": { "type": "integer", "minimum": 1 }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
-function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.success === void 0 || !func0.call(data, "success")) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "success" }, message: "must have required property 'success'" };
-      if (vErrors === null) {
-        vErrors = [err0];
-      } else {
-        vErrors.push(err0);
-      }
-      errors++;
-    }
-    if (data.data === void 0 || !func0.call(data, "data")) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "success" || key0 === "data")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-    }
-    if (data.success !== void 0 && func0.call(data, "success")) {
-      let data0 = data.success;
-      if (typeof data0 !== "boolean") {
-        const err3 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-      if (!(data0 === false)) {
-        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema62.properties.success.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-    }
-    if (data.data !== void 0 && func0.call(data, "data")) {
-      let data1 = data.data;
-      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-        if (data1.code === void 0 || !func0.call(data1, "code")) {
-          const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
-          if (vErrors === null) {
-            vErrors = [err5];
-          } else {
-            vErrors.push(err5);
-          }
-          errors++;
-        }
-        if (data1.message === void 0 || !func0.call(data1, "message")) {
-          const err6 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
-          if (vErrors === null) {
-            vErrors = [err6];
-          } else {
-            vErrors.push(err6);
-          }
-          errors++;
-        }
         if (data1.trace_id === void 0 || !func0.call(data1, "trace_id")) {
           const err7 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "trace_id" }, message: "must have required property 'trace_id'" };
           if (vErrors === null) {
@@ -8966,7 +8599,7 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         for (const key1 of Object.keys(data1)) {
-          if (!(key1 === "code" || key1 === "message" || key1 === "details" || key1 === "retry_after" || key1 === "trace_id")) {
+          if (!(key1 === "code" || key1 === "message" || key1 === "details" || key1 === "trace_id")) {
             const err8 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
               vErrors = [err8];
@@ -8987,8 +8620,8 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
             }
             errors++;
           }
-          if (!(data2 === "invalid_json" || data2 === "invalid_request" || data2 === "invalid_phone" || data2 === "unknown_template" || data2 === "invalid_variables" || data2 === "missing_api_key" || data2 === "invalid_api_key" || data2 === "revoked_api_key" || data2 === "expired_api_key" || data2 === "insufficient_scope" || data2 === "country_not_allowed" || data2 === "no_channel" || data2 === "send_blocked" || data2 === "challenge_required" || data2 === "budget_spent" || data2 === "message_not_found" || data2 === "verification_not_found" || data2 === "route_not_found" || data2 === "method_not_allowed" || data2 === "idempotency_key_reused" || data2 === "idempotency_in_progress" || data2 === "body_too_large" || data2 === "unsupported_media_type" || data2 === "resend_cooldown" || data2 === "send_limit_reached" || data2 === "check_limit_reached" || data2 === "rate_limited" || data2 === "internal_error" || data2 === "service_unavailable")) {
-            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema62.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+          if (!(data2 === "insufficient_scope" || data2 === "country_not_allowed" || data2 === "no_channel" || data2 === "budget_spent")) {
+            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema60.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err10];
             } else {
@@ -9105,7 +8738,616 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
                     errors++;
                   }
                   if (!(data7 === "missing" || data7 === "unknown" || data7 === "wrong_type" || data7 === "wrong_format" || data7 === "too_short" || data7 === "too_long" || data7 === "too_small" || data7 === "too_large" || data7 === "too_many" || data7 === "repeated" || data7 === "excluded" || data7 === "blocked" || data7 === "challenged" || data7 === "spent")) {
-                    const err21 = { instancePath: instancePath + "/data/details/" + i0 + "/code", schemaPath: "#/properties/data/properties/details/items/properties/code/enum", keyword: "enum", params: { allowedValues: schema62.properties.data.properties.details.items.properties.code.enum }, message: "must be equal to one of the allowed values" };
+                    const err21 = { instancePath: instancePath + "/data/details/" + i0 + "/code", schemaPath: "#/properties/data/properties/details/items/properties/code/enum", keyword: "enum", params: { allowedValues: schema60.properties.data.properties.details.items.properties.code.enum }, message: "must be equal to one of the allowed values" };
+                    if (vErrors === null) {
+                      vErrors = [err21];
+                    } else {
+                      vErrors.push(err21);
+                    }
+                    errors++;
+                  }
+                }
+                if (data5.message !== void 0 && func0.call(data5, "message")) {
+                  if (typeof data5.message !== "string") {
+                    const err22 = { instancePath: instancePath + "/data/details/" + i0 + "/message", schemaPath: "#/properties/data/properties/details/items/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err22];
+                    } else {
+                      vErrors.push(err22);
+                    }
+                    errors++;
+                  }
+                }
+              } else {
+                const err23 = { instancePath: instancePath + "/data/details/" + i0, schemaPath: "#/properties/data/properties/details/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                if (vErrors === null) {
+                  vErrors = [err23];
+                } else {
+                  vErrors.push(err23);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err24 = { instancePath: instancePath + "/data/details", schemaPath: "#/properties/data/properties/details/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            if (vErrors === null) {
+              vErrors = [err24];
+            } else {
+              vErrors.push(err24);
+            }
+            errors++;
+          }
+        }
+        if (data1.trace_id !== void 0 && func0.call(data1, "trace_id")) {
+          let data9 = data1.trace_id;
+          if (typeof data9 === "string") {
+            if (!pattern0.test(data9)) {
+              const err25 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
+              if (vErrors === null) {
+                vErrors = [err25];
+              } else {
+                vErrors.push(err25);
+              }
+              errors++;
+            }
+          } else {
+            const err26 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err26];
+            } else {
+              vErrors.push(err26);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err27 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err27];
+        } else {
+          vErrors.push(err27);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err28 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err28];
+    } else {
+      vErrors.push(err28);
+    }
+    errors++;
+  }
+  validate125.errors = vErrors;
+  return errors === 0;
+}
+exports["sendNotification.403"] = validate126;
+function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0 || !func0.call(data, "headers")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "headers" }, message: "must have required property 'headers'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0 || !func0.call(data, "body")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0 && func0.call(data, "headers")) {
+      if (!validate35(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
+        vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.body !== void 0 && func0.call(data, "body")) {
+      if (!validate125(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate126.errors = vErrors;
+  return errors === 0;
+}
+exports["sendNotification.429.body"] = validate129;
+var schema62 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "retry_after", "trace_id"], "properties": { "code": { "type": "string", "enum": ["send_limit_reached", "rate_limited"] }, "message": { "type": "string" }, "retry_after": { "type": "integer", "minimum": 1 }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.success === void 0 || !func0.call(data, "success")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "success" }, message: "must have required property 'success'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.data === void 0 || !func0.call(data, "data")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "success" || key0 === "data")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.success !== void 0 && func0.call(data, "success")) {
+      let data0 = data.success;
+      if (typeof data0 !== "boolean") {
+        const err3 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === false)) {
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema62.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.data !== void 0 && func0.call(data, "data")) {
+      let data1 = data.data;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.code === void 0 || !func0.call(data1, "code")) {
+          const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (data1.message === void 0 || !func0.call(data1, "message")) {
+          const err6 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (data1.retry_after === void 0 || !func0.call(data1, "retry_after")) {
+          const err7 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "retry_after" }, message: "must have required property 'retry_after'" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        if (data1.trace_id === void 0 || !func0.call(data1, "trace_id")) {
+          const err8 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "trace_id" }, message: "must have required property 'trace_id'" };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+        for (const key1 of Object.keys(data1)) {
+          if (!(key1 === "code" || key1 === "message" || key1 === "retry_after" || key1 === "trace_id")) {
+            const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+        }
+        if (data1.code !== void 0 && func0.call(data1, "code")) {
+          let data2 = data1.code;
+          if (typeof data2 !== "string") {
+            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+          if (!(data2 === "send_limit_reached" || data2 === "rate_limited")) {
+            const err11 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema62.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+        }
+        if (data1.message !== void 0 && func0.call(data1, "message")) {
+          if (typeof data1.message !== "string") {
+            const err12 = { instancePath: instancePath + "/data/message", schemaPath: "#/properties/data/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err12];
+            } else {
+              vErrors.push(err12);
+            }
+            errors++;
+          }
+        }
+        if (data1.retry_after !== void 0 && func0.call(data1, "retry_after")) {
+          let data4 = data1.retry_after;
+          if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
+            const err13 = { instancePath: instancePath + "/data/retry_after", schemaPath: "#/properties/data/properties/retry_after/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            if (vErrors === null) {
+              vErrors = [err13];
+            } else {
+              vErrors.push(err13);
+            }
+            errors++;
+          }
+          if (typeof data4 == "number" && isFinite(data4)) {
+            if (data4 < 1 || isNaN(data4)) {
+              const err14 = { instancePath: instancePath + "/data/retry_after", schemaPath: "#/properties/data/properties/retry_after/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              if (vErrors === null) {
+                vErrors = [err14];
+              } else {
+                vErrors.push(err14);
+              }
+              errors++;
+            }
+          }
+        }
+        if (data1.trace_id !== void 0 && func0.call(data1, "trace_id")) {
+          let data5 = data1.trace_id;
+          if (typeof data5 === "string") {
+            if (!pattern0.test(data5)) {
+              const err15 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
+              if (vErrors === null) {
+                vErrors = [err15];
+              } else {
+                vErrors.push(err15);
+              }
+              errors++;
+            }
+          } else {
+            const err16 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err16];
+            } else {
+              vErrors.push(err16);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err17 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err17];
+        } else {
+          vErrors.push(err17);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err18];
+    } else {
+      vErrors.push(err18);
+    }
+    errors++;
+  }
+  validate129.errors = vErrors;
+  return errors === 0;
+}
+exports["sendNotification.429"] = validate130;
+function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0 || !func0.call(data, "headers")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "headers" }, message: "must have required property 'headers'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0 || !func0.call(data, "body")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0 && func0.call(data, "headers")) {
+      if (!validate52(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
+        vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.body !== void 0 && func0.call(data, "body")) {
+      if (!validate129(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate130.errors = vErrors;
+  return errors === 0;
+}
+exports["errorResponse.body"] = validate133;
+var schema64 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["invalid_json", "invalid_request", "invalid_phone", "unknown_template", "invalid_variables", "missing_api_key", "invalid_api_key", "revoked_api_key", "expired_api_key", "insufficient_scope", "country_not_allowed", "no_channel", "send_blocked", "challenge_required", "budget_spent", "message_not_found", "verification_not_found", "route_not_found", "method_not_allowed", "idempotency_key_reused", "idempotency_in_progress", "body_too_large", "unsupported_media_type", "resend_cooldown", "send_limit_reached", "check_limit_reached", "rate_limited", "internal_error", "service_unavailable"] }, "message": { "type": "string" }, "details": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "object", "required": ["field", "code", "message"], "properties": { "field": { "type": "string", "maxLength": 100 }, "code": { "type": "string", "enum": ["missing", "unknown", "wrong_type", "wrong_format", "too_short", "too_long", "too_small", "too_large", "too_many", "repeated", "excluded", "blocked", "challenged", "spent"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "retry_after": { "type": "integer", "minimum": 1 }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate133(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.success === void 0 || !func0.call(data, "success")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "success" }, message: "must have required property 'success'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.data === void 0 || !func0.call(data, "data")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "success" || key0 === "data")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.success !== void 0 && func0.call(data, "success")) {
+      let data0 = data.success;
+      if (typeof data0 !== "boolean") {
+        const err3 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === false)) {
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema64.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.data !== void 0 && func0.call(data, "data")) {
+      let data1 = data.data;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.code === void 0 || !func0.call(data1, "code")) {
+          const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (data1.message === void 0 || !func0.call(data1, "message")) {
+          const err6 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (data1.trace_id === void 0 || !func0.call(data1, "trace_id")) {
+          const err7 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "trace_id" }, message: "must have required property 'trace_id'" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        for (const key1 of Object.keys(data1)) {
+          if (!(key1 === "code" || key1 === "message" || key1 === "details" || key1 === "retry_after" || key1 === "trace_id")) {
+            const err8 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err8];
+            } else {
+              vErrors.push(err8);
+            }
+            errors++;
+          }
+        }
+        if (data1.code !== void 0 && func0.call(data1, "code")) {
+          let data2 = data1.code;
+          if (typeof data2 !== "string") {
+            const err9 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+          if (!(data2 === "invalid_json" || data2 === "invalid_request" || data2 === "invalid_phone" || data2 === "unknown_template" || data2 === "invalid_variables" || data2 === "missing_api_key" || data2 === "invalid_api_key" || data2 === "revoked_api_key" || data2 === "expired_api_key" || data2 === "insufficient_scope" || data2 === "country_not_allowed" || data2 === "no_channel" || data2 === "send_blocked" || data2 === "challenge_required" || data2 === "budget_spent" || data2 === "message_not_found" || data2 === "verification_not_found" || data2 === "route_not_found" || data2 === "method_not_allowed" || data2 === "idempotency_key_reused" || data2 === "idempotency_in_progress" || data2 === "body_too_large" || data2 === "unsupported_media_type" || data2 === "resend_cooldown" || data2 === "send_limit_reached" || data2 === "check_limit_reached" || data2 === "rate_limited" || data2 === "internal_error" || data2 === "service_unavailable")) {
+            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema64.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+        }
+        if (data1.message !== void 0 && func0.call(data1, "message")) {
+          if (typeof data1.message !== "string") {
+            const err11 = { instancePath: instancePath + "/data/message", schemaPath: "#/properties/data/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+        }
+        if (data1.details !== void 0 && func0.call(data1, "details")) {
+          let data4 = data1.details;
+          if (Array.isArray(data4)) {
+            if (data4.length > 20) {
+              const err12 = { instancePath: instancePath + "/data/details", schemaPath: "#/properties/data/properties/details/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items" };
+              if (vErrors === null) {
+                vErrors = [err12];
+              } else {
+                vErrors.push(err12);
+              }
+              errors++;
+            }
+            if (data4.length < 1) {
+              const err13 = { instancePath: instancePath + "/data/details", schemaPath: "#/properties/data/properties/details/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+              if (vErrors === null) {
+                vErrors = [err13];
+              } else {
+                vErrors.push(err13);
+              }
+              errors++;
+            }
+            const len0 = data4.length;
+            for (let i0 = 0; i0 < len0; i0++) {
+              let data5 = data4[i0];
+              if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+                if (data5.field === void 0 || !func0.call(data5, "field")) {
+                  const err14 = { instancePath: instancePath + "/data/details/" + i0, schemaPath: "#/properties/data/properties/details/items/required", keyword: "required", params: { missingProperty: "field" }, message: "must have required property 'field'" };
+                  if (vErrors === null) {
+                    vErrors = [err14];
+                  } else {
+                    vErrors.push(err14);
+                  }
+                  errors++;
+                }
+                if (data5.code === void 0 || !func0.call(data5, "code")) {
+                  const err15 = { instancePath: instancePath + "/data/details/" + i0, schemaPath: "#/properties/data/properties/details/items/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
+                  if (vErrors === null) {
+                    vErrors = [err15];
+                  } else {
+                    vErrors.push(err15);
+                  }
+                  errors++;
+                }
+                if (data5.message === void 0 || !func0.call(data5, "message")) {
+                  const err16 = { instancePath: instancePath + "/data/details/" + i0, schemaPath: "#/properties/data/properties/details/items/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+                  if (vErrors === null) {
+                    vErrors = [err16];
+                  } else {
+                    vErrors.push(err16);
+                  }
+                  errors++;
+                }
+                for (const key2 of Object.keys(data5)) {
+                  if (!(key2 === "field" || key2 === "code" || key2 === "message")) {
+                    const err17 = { instancePath: instancePath + "/data/details/" + i0, schemaPath: "#/properties/data/properties/details/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
+                    if (vErrors === null) {
+                      vErrors = [err17];
+                    } else {
+                      vErrors.push(err17);
+                    }
+                    errors++;
+                  }
+                }
+                if (data5.field !== void 0 && func0.call(data5, "field")) {
+                  let data6 = data5.field;
+                  if (typeof data6 === "string") {
+                    if (func76(data6) > 100) {
+                      const err18 = { instancePath: instancePath + "/data/details/" + i0 + "/field", schemaPath: "#/properties/data/properties/details/items/properties/field/maxLength", keyword: "maxLength", params: { limit: 100 }, message: "must NOT have more than 100 characters" };
+                      if (vErrors === null) {
+                        vErrors = [err18];
+                      } else {
+                        vErrors.push(err18);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err19 = { instancePath: instancePath + "/data/details/" + i0 + "/field", schemaPath: "#/properties/data/properties/details/items/properties/field/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err19];
+                    } else {
+                      vErrors.push(err19);
+                    }
+                    errors++;
+                  }
+                }
+                if (data5.code !== void 0 && func0.call(data5, "code")) {
+                  let data7 = data5.code;
+                  if (typeof data7 !== "string") {
+                    const err20 = { instancePath: instancePath + "/data/details/" + i0 + "/code", schemaPath: "#/properties/data/properties/details/items/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err20];
+                    } else {
+                      vErrors.push(err20);
+                    }
+                    errors++;
+                  }
+                  if (!(data7 === "missing" || data7 === "unknown" || data7 === "wrong_type" || data7 === "wrong_format" || data7 === "too_short" || data7 === "too_long" || data7 === "too_small" || data7 === "too_large" || data7 === "too_many" || data7 === "repeated" || data7 === "excluded" || data7 === "blocked" || data7 === "challenged" || data7 === "spent")) {
+                    const err21 = { instancePath: instancePath + "/data/details/" + i0 + "/code", schemaPath: "#/properties/data/properties/details/items/properties/code/enum", keyword: "enum", params: { allowedValues: schema64.properties.data.properties.details.items.properties.code.enum }, message: "must be equal to one of the allowed values" };
                     if (vErrors === null) {
                       vErrors = [err21];
                     } else {
@@ -9209,11 +9451,11 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate129.errors = vErrors;
+  validate133.errors = vErrors;
   return errors === 0;
 }
-exports.errorResponse = validate130;
-function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports.errorResponse = validate134;
+function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -9227,8 +9469,8 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate129(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
+      if (!validate133(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
         errors = vErrors.length;
       }
     }
@@ -9241,7 +9483,7 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate130.errors = vErrors;
+  validate134.errors = vErrors;
   return errors === 0;
 }
 var replies = {
@@ -9272,6 +9514,19 @@ var replies = {
   },
   checkVerificationByPhone: {
     200: exports["checkVerificationByPhone.200"],
+    400: exports["checkVerification.400"],
+    401: exports["sendVerification.401"],
+    403: exports["checkVerification.403"],
+    404: exports["checkVerification.404"],
+    409: exports["sendVerification.409"],
+    413: exports["sendVerification.413"],
+    415: exports["sendVerification.415"],
+    429: exports["checkVerification.429"],
+    500: exports["sendVerification.500"],
+    503: exports["sendVerification.503"]
+  },
+  confirmVerification: {
+    200: exports["confirmVerification.200"],
     400: exports["checkVerification.400"],
     401: exports["sendVerification.401"],
     403: exports["checkVerification.403"],

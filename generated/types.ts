@@ -65,11 +65,37 @@ export interface paths {
          * @description Does what `checkVerification` does, for a caller that keeps no `request_id`: compares a code with the one that is
          *     pending for the phone in this account and mode. A code is pending until it was right, its attempts are used up, its
          *     time is over, it was cancelled, or a newer one was sent. If none is pending, the answer is 404. A code that a login system
-         *     posted to an inlet is never pending here: that system checks it.
+         *     posted to an inlet is never pending here: that system checks it, and
+         *     `confirmVerification` tells that it was right.
          *
          *     The attempts and the limits are those of `checkVerification`: it is the same code, whichever way it is checked.
          */
         readonly post: operations["checkVerificationByPhone"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/verify/confirm": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Confirm a code that you checked
+         * @description Tells that the user entered the right code, where you or your login system made the code and checked it: one that was
+         *     sent with `code`, or that came through an inlet. From then on it counts as verified: the rules against SMS pumping go by how
+         *     many codes come back. Name it by its `request_id`, or by its `phone`: that is the newest such code sent to the phone.
+         *
+         *     A code counts once, and only until it expires here. A code that was made here cannot be confirmed; check it instead. A code
+         *     that was sent with `code` is pending here too: to confirm it has the effect of a right check, with the limits and events of one.
+         */
+        readonly post: operations["confirmVerification"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -174,8 +200,8 @@ export interface components {
              * @description A code that you made yourself, 4 to 10 digits, in place of one that is made here. It needs the scope
              *     `verify:custom_code`, and excludes `length`. Generate each code afresh with a cryptographic random generator. A connection that
              *     cannot carry a code of this length is left out: Telegram takes 4 to 8 digits. It is checked like any other code;
-             *     `checkVerification` takes up to 8 digits, `checkVerificationByPhone` up to 10. With a test key, all zeros verifies
-             *     too.
+             *     `checkVerification` takes up to 8 digits, `checkVerificationByPhone` up to 10. If you check it yourself, tell
+             *     with `confirmVerification` that it was right. With a test key, all zeros verifies too.
              * @example 40718293
              */
             readonly code?: string;
@@ -812,6 +838,42 @@ export interface components {
              */
             readonly attempts_remaining: number;
         };
+        /** @description One of them. */
+        readonly ConfirmVerificationRequest: {
+            readonly request_id?: components["schemas"]["RequestId"];
+            readonly phone?: components["schemas"]["Phone"];
+        };
+        readonly ConfirmVerificationReply: {
+            /**
+             * @description Always `true`.
+             * @example true
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["ConfirmedVerification"];
+        };
+        /** @description The verification. */
+        readonly ConfirmedVerification: {
+            readonly request_id: components["schemas"]["RequestId"];
+            /**
+             * @description `true` if it counts as verified from now on; `false` if this request changed nothing, which `reason` explains.
+             * @example true
+             */
+            readonly confirmed: boolean;
+            readonly timestamp: components["schemas"]["Timestamp"];
+            /**
+             * @description Why it was not confirmed; not there if it was.
+             *
+             *     * `already_verified`: it was confirmed or checked before.
+             *     * `expired`: its time is over, or it was cancelled.
+             *     * `superseded`: a newer code was sent to this phone.
+             *     * `attempts_exhausted`: it was checked here, and no attempt is left.
+             *
+             *     The list may grow. If you do not know a value, `confirmed` says whether it counts.
+             * @example expired
+             * @enum {string}
+             */
+            readonly reason?: "already_verified" | "expired" | "superseded" | "attempts_exhausted";
+        };
         readonly CancelVerificationRequest: {
             readonly request_id: components["schemas"]["RequestId"];
         };
@@ -1413,7 +1475,8 @@ export interface components {
          *       before the day is over (UTC); tell the owner of the account.
          *     * `message_not_found`: no message of this account and mode has that id. Use a key of the mode that sent it.
          *     * `verification_not_found`: no verification of this account and mode has that id, or no code is pending for
-         *       that phone. Use a key of the mode that sent it, or send a new code.
+         *       that phone. Use a key of the mode that sent it, or send a new code. A code that was made here cannot be confirmed:
+         *       check it.
          *     * `route_not_found`: this contract has no such path. Check the base URL, and whether there is a slash at the end.
          *     * `method_not_allowed`: the path does not take this method. Use one that the header `Allow` names.
          *     * `idempotency_key_reused`: the `Idempotency-Key` was used with another body before. Make a new key for each piece
@@ -1825,6 +1888,89 @@ export interface operations {
             readonly 413: components["responses"]["BodyTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             /** @description A limit was reached. The code was not compared and no attempt was counted. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Retry-After": components["headers"]["RetryAfterHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LimitedCheckVerificationError"];
+                };
+            };
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly confirmVerification: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. It is kept for 24
+                 *     hours, for this account, mode and operation. The same key with another body is answered 409; a body is the same if
+                 *     all its bytes are.
+                 * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The request that sent the code, or the phone that it went to. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ConfirmVerificationRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description What became of the verification. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayedHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConfirmVerificationReply"];
+                };
+            };
+            /** @description The body or a header is wrong. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InvalidBodyError"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            /** @description The key lacks the scope `verify:write`. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InsufficientScopeError"];
+                };
+            };
+            /** @description This account and mode has no code with that id, or sent lately to that phone, which you or your login system made. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayedHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["VerificationNotFoundError"];
+                };
+            };
+            readonly 409: components["responses"]["IdempotencyConflict"];
+            readonly 413: components["responses"]["BodyTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            /** @description A limit was reached. Nothing was confirmed. */
             readonly 429: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];

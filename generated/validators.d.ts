@@ -9,6 +9,7 @@ export interface RequestValidator {
 export declare const sendVerification: RequestValidator
 export declare const checkVerification: RequestValidator
 export declare const checkVerificationByPhone: RequestValidator
+export declare const confirmVerification: RequestValidator
 export declare const cancelVerification: RequestValidator
 export declare const listMessages: RequestValidator
 export declare const getMessage: RequestValidator

@@ -1406,8 +1406,182 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
   validate12.errors = vErrors;
   return errors === 0;
 }
-var cancelVerification = validate13;
+var confirmVerification = validate13;
 function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.header === void 0 || !func0.call(data, "header")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "header" }, message: "must have required property 'header'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.requestBody === void 0 || !func0.call(data, "requestBody")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "requestBody" }, message: "must have required property 'requestBody'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.header !== void 0 && func0.call(data, "header")) {
+      let data0 = data.header;
+      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+        if (data0["Idempotency-Key"] !== void 0 && func0.call(data0, "Idempotency-Key")) {
+          let data1 = data0["Idempotency-Key"];
+          if (typeof data1 === "string") {
+            if (func49(data1) > 255) {
+              const err2 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters" };
+              if (vErrors === null) {
+                vErrors = [err2];
+              } else {
+                vErrors.push(err2);
+              }
+              errors++;
+            }
+            if (func49(data1) < 1) {
+              const err3 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              if (vErrors === null) {
+                vErrors = [err3];
+              } else {
+                vErrors.push(err3);
+              }
+              errors++;
+            }
+            if (!pattern0.test(data1)) {
+              const err4 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/pattern", keyword: "pattern", params: { pattern: "^[!-~]*$" }, message: 'must match pattern "^[!-~]*$"' };
+              if (vErrors === null) {
+                vErrors = [err4];
+              } else {
+                vErrors.push(err4);
+              }
+              errors++;
+            }
+          } else {
+            const err5 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err5];
+            } else {
+              vErrors.push(err5);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/header", schemaPath: "#/properties/header/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.requestBody !== void 0 && func0.call(data, "requestBody")) {
+      let data2 = data.requestBody;
+      if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+        if (Object.keys(data2).length > 1) {
+          const err7 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/maxProperties", keyword: "maxProperties", params: { limit: 1 }, message: "must NOT have more than 1 properties" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        if (Object.keys(data2).length < 1) {
+          const err8 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+        for (const key0 of Object.keys(data2)) {
+          if (!(key0 === "request_id" || key0 === "phone")) {
+            const err9 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+        }
+        if (data2.request_id !== void 0 && func0.call(data2, "request_id")) {
+          let data3 = data2.request_id;
+          if (typeof data3 === "string") {
+            if (!pattern8.test(data3)) {
+              const err10 = { instancePath: instancePath + "/requestBody/request_id", schemaPath: "#/properties/requestBody/properties/request_id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
+              if (vErrors === null) {
+                vErrors = [err10];
+              } else {
+                vErrors.push(err10);
+              }
+              errors++;
+            }
+          } else {
+            const err11 = { instancePath: instancePath + "/requestBody/request_id", schemaPath: "#/properties/requestBody/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+        }
+        if (data2.phone !== void 0 && func0.call(data2, "phone")) {
+          let data4 = data2.phone;
+          if (typeof data4 === "string") {
+            if (!pattern1.test(data4)) {
+              const err12 = { instancePath: instancePath + "/requestBody/phone", schemaPath: "#/properties/requestBody/properties/phone/pattern", keyword: "pattern", params: { pattern: "^\\+[1-9][0-9]{1,14}$" }, message: 'must match pattern "^\\+[1-9][0-9]{1,14}$"' };
+              if (vErrors === null) {
+                vErrors = [err12];
+              } else {
+                vErrors.push(err12);
+              }
+              errors++;
+            }
+          } else {
+            const err13 = { instancePath: instancePath + "/requestBody/phone", schemaPath: "#/properties/requestBody/properties/phone/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err13];
+            } else {
+              vErrors.push(err13);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err14 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err15];
+    } else {
+      vErrors.push(err15);
+    }
+    errors++;
+  }
+  validate13.errors = vErrors;
+  return errors === 0;
+}
+var cancelVerification = validate14;
+function validate14(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1546,12 +1720,12 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate13.errors = vErrors;
+  validate14.errors = vErrors;
   return errors === 0;
 }
-var listMessages = validate14;
-var schema15 = { "type": "object", "properties": { "query": { "type": "object", "properties": { "phone": { "type": "string", "description": "A phone number in E.164 form, a plus sign and at most 15 digits. The number must be able to exist, and must not\ncharge its caller: no premium rate, shared cost, personal, pager or satellite numbers.\n\nSome phones have two numbers: mobile phones of Argentina (`+54 9 11 \u2026` and `+54 11 \u2026`), and those of Palestine with\n59 and 56 (`+970 59 \u2026` and `+972 59 \u2026`). Both count as one phone, and messages go to the number that was given.\n", "pattern": "^\\+[1-9][0-9]{1,14}$", "x-pattern-words": "must be in E.164 form: + and the country code, then the number, without spaces, like +14155550100", "example": "+14155550100" }, "status": { "type": "string", "description": "* `queued`: a notification that is accepted and is waiting.\n* `sent`: accepted for sending, or handed to a channel. A verification starts here.\n* `delivered`: the messaging application reports that it is on the phone.\n* `read`: the messaging application reports that it was opened.\n* `failed`: failed for good; `getMessage` says why, in `error`. A late `delivered` or `read` still replaces it.\n* `expired`: the code's time ended, or the verification was cancelled, before the message was delivered. A late\n  `delivered` or `read` still replaces it.\n", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"], "example": "delivered" }, "kind": { "type": "string", "description": "* `verification`: the message has a one-time code.\n* `notification`: the message was made from a template.\n\nThe list may grow. If you do not know a value, use the id of the message: it was in the answer to the send.\n", "x-may-grow": true, "enum": ["verification", "notification"], "example": "verification" }, "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 20 }, "after": { "type": "string", "description": "`req_` and 26 characters of Crockford's base32: 48 bits of time, then 80 random bits. Ids sort by the time they\nwere made.\n", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$", "x-pattern-words": "must be the id of a message: req_ and 26 digits and capital letters", "example": "req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6" } }, "required": [], "additionalProperties": false } }, "required": ["query"] };
-function validate14(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listMessages = validate15;
+var schema16 = { "type": "object", "properties": { "query": { "type": "object", "properties": { "phone": { "type": "string", "description": "A phone number in E.164 form, a plus sign and at most 15 digits. The number must be able to exist, and must not\ncharge its caller: no premium rate, shared cost, personal, pager or satellite numbers.\n\nSome phones have two numbers: mobile phones of Argentina (`+54 9 11 \u2026` and `+54 11 \u2026`), and those of Palestine with\n59 and 56 (`+970 59 \u2026` and `+972 59 \u2026`). Both count as one phone, and messages go to the number that was given.\n", "pattern": "^\\+[1-9][0-9]{1,14}$", "x-pattern-words": "must be in E.164 form: + and the country code, then the number, without spaces, like +14155550100", "example": "+14155550100" }, "status": { "type": "string", "description": "* `queued`: a notification that is accepted and is waiting.\n* `sent`: accepted for sending, or handed to a channel. A verification starts here.\n* `delivered`: the messaging application reports that it is on the phone.\n* `read`: the messaging application reports that it was opened.\n* `failed`: failed for good; `getMessage` says why, in `error`. A late `delivered` or `read` still replaces it.\n* `expired`: the code's time ended, or the verification was cancelled, before the message was delivered. A late\n  `delivered` or `read` still replaces it.\n", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"], "example": "delivered" }, "kind": { "type": "string", "description": "* `verification`: the message has a one-time code.\n* `notification`: the message was made from a template.\n\nThe list may grow. If you do not know a value, use the id of the message: it was in the answer to the send.\n", "x-may-grow": true, "enum": ["verification", "notification"], "example": "verification" }, "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 20 }, "after": { "type": "string", "description": "`req_` and 26 characters of Crockford's base32: 48 bits of time, then 80 random bits. Ids sort by the time they\nwere made.\n", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$", "x-pattern-words": "must be the id of a message: req_ and 26 digits and capital letters", "example": "req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6" } }, "required": [], "additionalProperties": false } }, "required": ["query"] };
+function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1615,7 +1789,7 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (!(data2 === "queued" || data2 === "sent" || data2 === "delivered" || data2 === "read" || data2 === "failed" || data2 === "expired")) {
-            const err5 = { instancePath: instancePath + "/query/status", schemaPath: "#/properties/query/properties/status/enum", keyword: "enum", params: { allowedValues: schema15.properties.query.properties.status.enum }, message: "must be equal to one of the allowed values" };
+            const err5 = { instancePath: instancePath + "/query/status", schemaPath: "#/properties/query/properties/status/enum", keyword: "enum", params: { allowedValues: schema16.properties.query.properties.status.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err5];
             } else {
@@ -1636,7 +1810,7 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (!(data3 === "verification" || data3 === "notification")) {
-            const err7 = { instancePath: instancePath + "/query/kind", schemaPath: "#/properties/query/properties/kind/enum", keyword: "enum", params: { allowedValues: schema15.properties.query.properties.kind.enum }, message: "must be equal to one of the allowed values" };
+            const err7 = { instancePath: instancePath + "/query/kind", schemaPath: "#/properties/query/properties/kind/enum", keyword: "enum", params: { allowedValues: schema16.properties.query.properties.kind.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err7];
             } else {
@@ -1716,11 +1890,11 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate14.errors = vErrors;
+  validate15.errors = vErrors;
   return errors === 0;
 }
-var getMessage = validate15;
-function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getMessage = validate16;
+function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1786,12 +1960,12 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate15.errors = vErrors;
+  validate16.errors = vErrors;
   return errors === 0;
 }
-var sendNotification = validate16;
-var pattern24 = new RegExp("^[a-z0-9][a-z0-9_-]*$", "u");
-function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var sendNotification = validate17;
+var pattern27 = new RegExp("^[a-z0-9][a-z0-9_-]*$", "u");
+function validate17(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -1944,7 +2118,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (!pattern24.test(data4)) {
+            if (!pattern27.test(data4)) {
               const err14 = { instancePath: instancePath + "/requestBody/template", schemaPath: "#/properties/requestBody/properties/template/pattern", keyword: "pattern", params: { pattern: "^[a-z0-9][a-z0-9_-]*$" }, message: 'must match pattern "^[a-z0-9][a-z0-9_-]*$"' };
               if (vErrors === null) {
                 vErrors = [err14];
@@ -2075,13 +2249,14 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate16.errors = vErrors;
+  validate17.errors = vErrors;
   return errors === 0;
 }
 export {
   cancelVerification,
   checkVerification,
   checkVerificationByPhone,
+  confirmVerification,
   getMessage,
   listMessages,
   sendNotification,

@@ -2,11 +2,11 @@
 import { randomInt } from 'node:crypto'
 import { operationFacts } from '../../src/contract/document.ts'
 import type { OperationId } from '../../src/contract/operation.ts'
+import type { Caller } from './caller.ts'
 import { createExchange, type Exchange } from './exchange.ts'
 import { Broken, cut, demand, NotTried, Unusable } from './finding.ts'
 import { type Answer, createJudge } from './judge.ts'
 import type { Request } from './request.ts'
-import type { Caller } from './scenarios.ts'
 import { numberThatIs } from './testNumbers.ts'
 
 export interface Deployment extends Caller {

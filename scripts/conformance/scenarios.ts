@@ -4,34 +4,11 @@
  * not know. What needs a hand inside of the server stands in `test/contract/scenarios.ts`.
  */
 import { randomUUID } from 'node:crypto'
-import { bodyBytesMax } from '../../src/contract/document.ts'
 import type { OperationId } from '../../src/contract/operation.ts'
-import { newKey } from '../../src/domain/access/keyText.ts'
+import type { Caller, Scenario } from './caller.ts'
+import { but, compressed, tooLarge, withBadKeys, withoutScope, withTakenKey } from './refusals.ts'
 import type { Request } from './request.ts'
 import { numberThatIs } from './testNumbers.ts'
-
-/** Who asks. */
-export interface Caller {
-  /** A test key that may do everything. */
-  key: string
-  /** Another one, of the same account, that lacks this scope. */
-  keyWithout: (scope: string) => Promise<string>
-  /** A number that nobody else uses. */
-  newPhone: () => string
-  /** What fills a template of the account, but for the phone. */
-  welcome: () => Promise<{ template: string; variables: Record<string, string> }>
-  ask: (operationId: OperationId, request: Request) => Promise<unknown>
-  /** Sends a code. @returns its request_id */
-  send: (phone: string) => Promise<string>
-  check: (requestId: string, code: string) => Promise<unknown>
-  /** Resolves when the message has come to this status. */
-  reached: (id: string, status: string) => Promise<unknown>
-  /** The request_id of a code that was never delivered, and whose time is over. */
-  expired: () => Promise<string>
-}
-
-/** Does what has to happen before, and says what to ask then. */
-export type Scenario<Who = Caller, Asked = Request> = (caller: Who) => Promise<Asked>
 
 export const unknownId = `req_${'0'.repeat(26)}`
 const rightCode = '000000'
@@ -112,6 +89,18 @@ export const scenarios = {
     413: tooLarge(checkByPhone),
     415: compressed(checkByPhone),
   },
+  confirmVerification: {
+    400: {
+      invalid_request: but(confirm, { body: { request_id: unknownId, phone: '+14155550100' } }),
+      invalid_json: but(confirm, { body: '{' }),
+    },
+    401: withBadKeys(confirm),
+    403: { insufficient_scope: withoutScope(confirm, 'verify:write') },
+    404: { verification_not_found: confirm },
+    409: withTakenKey(confirm, 'confirmVerification'),
+    413: tooLarge(confirm),
+    415: compressed(confirm),
+  },
   cancelVerification: {
     200: {
       cancelled: cancel,
@@ -183,17 +172,6 @@ export function namedScenarios<Who>(
   )
 }
 
-/** The same request, but for what `change` gives it. */
-export function but<Who, Asked extends Request>(
-  scenario: Scenario<Who, Asked>,
-  change: Partial<Asked> | ((caller: Who) => Promise<Partial<Asked>>),
-): Scenario<Who, Asked> {
-  return async (caller) => {
-    const request = await scenario(caller)
-    return { ...request, ...(typeof change === 'function' ? await change(caller) : change) }
-  }
-}
-
 export async function send(caller: Caller): Promise<Request> {
   return { key: caller.key, body: { phone: caller.newPhone() } }
 }
@@ -223,6 +201,11 @@ async function pending(caller: Caller): Promise<string> {
   const phone = caller.newPhone()
   await caller.send(phone)
   return phone
+}
+
+/** Of a code that was made there, which cannot be confirmed: a key needs a scope of its own to send another one. */
+export async function confirm(caller: Caller): Promise<Request> {
+  return { key: caller.key, body: { request_id: await caller.send(caller.newPhone()) } }
 }
 
 export function cancel(caller: Caller): Promise<Request> {
@@ -262,34 +245,4 @@ export async function readUnknown(caller: Caller): Promise<Request> {
 
 export async function notify(caller: Caller): Promise<Request> {
   return { key: caller.key, body: { phone: caller.newPhone(), ...(await caller.welcome()) } }
-}
-
-/** With a key that is missing, and one that nobody has. */
-export function withBadKeys<Who>(good: Scenario<Who>) {
-  return {
-    missing_api_key: but(good, { key: undefined }),
-    invalid_api_key: but(good, { key: newKey('test') }),
-  }
-}
-
-export function withoutScope<Who extends Caller>(good: Scenario<Who>, scope: string): Scenario<Who> {
-  return but(good, async (caller: Who) => ({ key: await caller.keyWithout(scope) }))
-}
-
-export function withTakenKey<Who extends Caller>(good: Scenario<Who>, operation: OperationId) {
-  return {
-    idempotency_key_reused: but(good, async (caller: Who) => {
-      const headers = { 'Idempotency-Key': randomUUID() }
-      await caller.ask(operation, { ...(await good(caller)), headers })
-      return { headers }
-    }),
-  }
-}
-
-export function tooLarge<Who>(good: Scenario<Who>) {
-  return { body_too_large: but(good, { body: ' '.repeat(bodyBytesMax + 1) }) }
-}
-
-export function compressed<Who>(good: Scenario<Who>) {
-  return { unsupported_media_type: but(good, { headers: { 'Content-Encoding': 'gzip' } }) }
 }

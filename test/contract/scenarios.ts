@@ -5,9 +5,11 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { operations } from '../../generated/types.ts'
+import type { Caller } from '../../scripts/conformance/caller.ts'
+import * as refusals from '../../scripts/conformance/refusals.ts'
 import type { Request as OutsideRequest } from '../../scripts/conformance/request.ts'
 import * as outside from '../../scripts/conformance/scenarios.ts'
-import { operationFacts, scopes } from '../../src/contract/document.ts'
+import { extraScopes, operationFacts, scopes } from '../../src/contract/document.ts'
 import type { OperationId } from '../../src/contract/operation.ts'
 import { defaultAccount } from '../../src/domain/access/account.ts'
 import type { ErrorCode } from '../../src/kit/problem.ts'
@@ -30,7 +32,7 @@ type Scenarios = {
   [Id in OperationId]: { [Status in keyof operations[Id]['responses']]: Examples<Status> }
 }
 
-const but = outside.but<Stage, Request>
+const but = refusals.but<Stage, Request>
 const { send, check, notify } = outside
 
 const scenarios: Scenarios = {
@@ -74,6 +76,21 @@ const scenarios: Scenarios = {
     429: { check_limit_reached: checkByPhoneAfterTenWrongCodes, ...tooOften(outside.checkByPhone) },
     500: withoutTable(outside.checkByPhone, 'phone'),
     503: withoutDatabase(outside.checkByPhone),
+  },
+  confirmVerification: {
+    ...outside.scenarios.confirmVerification,
+    200: {
+      confirmed: confirmAfter(async () => {}),
+      already_verified: confirmAfter(({ server }, id) => server.test.post('/v1/verify/confirm', { request_id: id })),
+      expired: confirmAfter(({ server }) => server.advance(600)),
+      superseded: confirmAfter(({ server }, _id, phone) => server.test.send(phone)),
+      attempts_exhausted: confirmAfter(({ server }, id) => times(5, () => server.test.check(id, '111111'))),
+    },
+    401: withBadKeys(outside.confirm),
+    409: withTakenKeys(outside.confirm, 'confirmVerification'),
+    429: { check_limit_reached: confirmAfterTenWrongCodes, ...tooOften(outside.confirm) },
+    500: withoutTable(outside.confirm, 'message'),
+    503: withoutDatabase(outside.confirm),
   },
   cancelVerification: {
     ...outside.scenarios.cancelVerification,
@@ -120,7 +137,7 @@ export function namedScenarios(): Map<string, Scenario> {
 }
 
 /** Where scenarios play: servers that share one database, clock and account. */
-export interface Stage extends outside.Caller {
+export interface Stage extends Caller {
   server: TestServer
   /** Lets no request of a live key pass. */
   throttled: TestServer
@@ -162,7 +179,7 @@ export async function openStage(): Promise<Stage> {
   }
 }
 
-async function callerOf(server: TestServer): Promise<outside.Caller> {
+async function callerOf(server: TestServer): Promise<Caller> {
   const key = await server.key()
   const reached = async (id: string) => {
     await server.work()
@@ -207,21 +224,38 @@ export async function sendAfterFiveTimes({ server }: Stage): Promise<Request> {
 }
 
 async function checkAfterTenWrongCodes(stage: Stage): Promise<Request> {
-  const { key, request_id, code } = await tenWrongCodes(stage)
+  const { key, request_id, code } = await tenWrongCodes(stage.server)
   return { key, body: { request_id, code } }
 }
 
 async function checkByPhoneAfterTenWrongCodes(stage: Stage): Promise<Request> {
-  const { key, phone, code } = await tenWrongCodes(stage)
+  const { key, phone, code } = await tenWrongCodes(stage.server)
   return { key, body: { phone, code } }
 }
 
-async function tenWrongCodes({ server }: Stage) {
+/** Of a code that the caller made. */
+function confirmAfter(before: (stage: Stage, id: string, phone: string) => Promise<unknown>): Scenario {
+  return async (stage) => {
+    const phone = newPhone()
+    const key = await stage.server.key({ scopes: [...scopes, ...extraScopes] })
+    const request_id = await stage.server.as(key).send(phone, { code: '407182' })
+    await before(stage, request_id, phone)
+    return { key: stage.key, body: { request_id } }
+  }
+}
+
+async function confirmAfterTenWrongCodes({ server }: Stage): Promise<Request> {
+  const key = await server.key({ mode: 'live', scopes: [...scopes, ...extraScopes] })
+  const { request_id } = await tenWrongCodes(server, (phone) => server.as(key).send(phone, { code: '407182' }))
+  return { key, body: { request_id } }
+}
+
+async function tenWrongCodes(server: TestServer, send: (phone: string) => Promise<string> = server.live.send) {
   const phone = newPhone()
   const code = '0000'
   let request_id = ''
   await times(2, async () => {
-    request_id = await server.live.send(phone)
+    request_id = await send(phone)
     // A live code is random, but has six digits: four are never right.
     await times(5, () => server.live.check(request_id, code))
     await server.advance(60)
@@ -229,7 +263,7 @@ async function tenWrongCodes({ server }: Stage) {
   return { key: await server.key({ mode: 'live' }), phone, request_id, code }
 }
 
-async function read(caller: outside.Caller): Promise<Request> {
+async function read(caller: Caller): Promise<Request> {
   return { key: caller.key, path: { id: await caller.send(caller.newPhone()) } }
 }
 
@@ -250,7 +284,7 @@ function welcome(phone = newPhone()): object {
 
 export function withBadKeys(good: Scenario) {
   return {
-    ...outside.withBadKeys(good),
+    ...refusals.withBadKeys(good),
     revoked_api_key: but(good, async ({ server }) => {
       const { key, id } = await server.newKey()
       await server.app.apiKeys.revoke(id)
@@ -309,7 +343,7 @@ function by(make: (stage: Stage) => Promise<Refused>, good: Scenario): Scenario 
 
 function withTakenKeys(good: Scenario, operation: OperationId) {
   return {
-    ...outside.withTakenKey(good, operation),
+    ...refusals.withTakenKey(good, operation),
     idempotency_in_progress: but(good, async ({ server }) => {
       const key = randomUUID()
       const { id: accountId } = await server.app.accounts.require(defaultAccount)

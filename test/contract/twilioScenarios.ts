@@ -1,6 +1,7 @@
 /** What makes each answer of twilio-verify.yaml happen on a real server: by operationId, by status, and by the example's name. */
 import { randomUUID } from 'node:crypto'
 import type { operations } from '../../generated/twilio-verify/types.ts'
+import * as refusals from '../../scripts/conformance/refusals.ts'
 import * as outside from '../../scripts/conformance/scenarios.ts'
 import { extraScopes, scopes } from '../../src/contract/document.ts'
 import type { TwilioOperationId } from '../../src/contract/twilioDocument.ts'
@@ -28,7 +29,7 @@ type Scenarios = {
   [Id in TwilioOperationId]: { [Status in keyof operations[Id]['responses']]: Record<string, Scenario> }
 }
 
-const but = outside.but<Stage, Request>
+const but = refusals.but<Stage, Request>
 const accountId = 'acct_default'
 const ServiceSid = serviceSidOf(accountId)
 const unknown = { ServiceSid: `VA${'0'.repeat(32)}` }

@@ -124,6 +124,21 @@ describe('a code that a login system checks', () => {
   })
 })
 
+it('a right code is confirmed by one of forty requests that come at once to two processes', async () => {
+  const phone = newPhone()
+  await post(server, bodyOf({ phone, code: '561166' }))
+  const [message] = await messagesTo(phone)
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, n) => {
+      const body = n % 4 < 2 ? { phone } : { request_id: message!.id }
+      return (n % 2 ? server : other).live.post('/v1/verify/confirm', body)
+    }),
+  )
+  const told = answers.map(({ data: { confirmed, reason } }) => (confirmed ? 'confirmed' : reason))
+  expect(told.toSorted()).toEqual([...Array.from({ length: 39 }, () => 'already_verified'), 'confirmed'])
+  expect(await messagesTo(phone)).toMatchObject([{ verified: true }])
+})
+
 it('20 right codes of a login system let no more than five pumped ones past a rule', async () => {
   const rule: WrittenRule = {
     ...{ id: 'ip', by: 'ip', count: 'unverified', window: '1h', do: 'block' },

@@ -1,9 +1,10 @@
 /** Every answer that the contract documents, made to happen. */
 import { type DocumentedAnswer, documentedAnswers } from '../../contract/documented.ts'
+import type { Scenario } from '../caller.ts'
 import type { Check, Suite } from '../check.ts'
 import type { Deployment } from '../deployment.ts'
 import { demandSame, NotTried } from '../finding.ts'
-import { namedScenarios, type Scenario, scenarios } from '../scenarios.ts'
+import { namedScenarios, scenarios } from '../scenarios.ts'
 
 const playable = namedScenarios<Deployment>(scenarios)
 

@@ -55,6 +55,18 @@ export const codes: Suite = {
       },
     },
     {
+      title: 'a code that was made there is not confirmed, by its id or by its phone, and is checked all the same',
+      run: async (deployment) => {
+        const phone = deployment.newPhone()
+        const request_id = await deployment.send(phone)
+        for (const body of [{ request_id }, { phone }]) {
+          const answer = await deployment.ask('confirmVerification', { key: deployment.key, body })
+          demandSame(outcomeOf(answer), 'verification_not_found', 'a confirmation')
+        }
+        demandSame(outcomeOf(await deployment.check(request_id, rightCode())), 'verified', 'the right code')
+      },
+    },
+    {
       title: 'a code belongs to its own request: a notification has none',
       run: async (deployment) => {
         const body = { phone: deployment.newPhone(), ...(await deployment.welcome()) }

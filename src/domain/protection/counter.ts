@@ -204,10 +204,16 @@ export function rowsOfSend(counters: readonly Counter[], send: JudgedSend): Coun
   }))
 }
 
-/** What it adds to the same slots when its code is verified, once. @param send as it was judged: its time is that of the send */
+/**
+ * What it adds to the same slots when its code is verified, once. One that is not checked here, and that was confirmed, counts from then
+ * on as one that is checked.
+ *
+ * @param send as it was judged: its time is that of the send
+ */
 export function rowsOfVerified(counters: readonly Counter[], send: JudgedSend): CounterRow[] {
+  const unchecked = send.isUnchecked ? -1 : 0
   return rowsWith(counters, send, (counter, key, from) => ({
-    ...{ counter, key, from, seconds: counter.slotSeconds, sends: 0, unchecked: 0, verified: 1, countries: none },
+    ...{ counter, key, from, seconds: counter.slotSeconds, sends: 0, unchecked, verified: 1, countries: none },
     verifiedCountries: countriesIn(counter, send),
     numbers: none,
   }))

@@ -1,4 +1,5 @@
 /** Attempts that were taken. Whether a code was right is decided here and nowhere else. */
+import type { ErrorCodeOf } from '../../contract/operation.ts'
 import { Problem } from '../../kit/problem.ts'
 import type { Tx } from '../../store/engine/session.ts'
 import { findCarriers } from '../../store/sending/message.ts'
@@ -15,7 +16,7 @@ import type { Counter } from '../protection/counter.ts'
 import type { Judgements, RightSend } from '../protection/judging/judgement.ts'
 import type { KnownRules } from '../protection/known.ts'
 import type { Decided, Events } from '../webhooks/event.ts'
-import type { Keyed } from './idempotency.ts'
+import type { Keyed, KeyedOutcome } from './idempotency.ts'
 
 /** What a caller wants of a check beside its answer. */
 export interface CheckWishes extends Pick<Keyed, 'keepsSealed'> {
@@ -54,6 +55,28 @@ export interface TakenAttempt extends VerificationKey, CheckWishes {
 export type Compared =
   | { verified: true; at: Date; receipt?: string }
   | { verified: false; at: Date; reason: 'incorrect_code' | 'attempts_exhausted'; attemptsRemaining: number }
+
+export type Checked = (Compared | Over) & { id: string }
+
+/** No code was compared: it was over before. */
+export interface Over {
+  verified: false
+  at: Date
+  reason: OverReason
+  attemptsRemaining: 0
+  wasOver: true
+}
+
+export type OverReason = 'attempts_exhausted' | 'expired' | 'already_verified' | 'superseded'
+
+/** What is asked of a verification besides to compare a code. */
+export interface EndInput extends Keyed {
+  caller: Caller
+  id: string
+}
+
+/** Ends a verification whose code its caller has compared. */
+export type Approve = (input: EndInput) => Promise<KeyedOutcome<Checked, ErrorCodeOf<'checkVerification'>>>
 
 /** Providers that wish to know when a code was right. */
 export interface Confirm {

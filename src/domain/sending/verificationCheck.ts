@@ -24,21 +24,18 @@ import { byMode, type Limits, limitsOf, secondsToWait } from './limit.ts'
 import type { Move } from './message.ts'
 import { messageIdsAround } from './messageId.ts'
 import { onePhone } from './phoneForm.ts'
-import { type CheckWishes, type Compared, createCompare, wishesOf } from './verificationAttempt.ts'
+import {
+  type Approve,
+  type Checked,
+  type CheckWishes,
+  createCompare,
+  type EndInput,
+  type Over,
+  type OverReason,
+  wishesOf,
+} from './verificationAttempt.ts'
 import { type CheckByPhone, createCheckByPhone, type PhoneCheckParts } from './verificationCheckByPhone.ts'
-
-export type Checked = Compared | Over
-
-/** No code was compared: it was over before. */
-export interface Over {
-  verified: false
-  at: Date
-  reason: OverReason
-  attemptsRemaining: 0
-  wasOver: true
-}
-
-type OverReason = 'attempts_exhausted' | 'expired' | 'already_verified' | 'superseded'
+import { type ConfirmCode, createConfirmCode } from './verificationConfirmation.ts'
 
 export interface CheckInput extends Keyed {
   caller: Caller
@@ -46,12 +43,6 @@ export interface CheckInput extends Keyed {
   code: string
   /** Wanted if the code is right. */
   receipt?: ReceiptWish | undefined
-}
-
-/** What is asked of a verification besides to compare a code. */
-export interface EndInput extends Keyed {
-  caller: Caller
-  id: string
 }
 
 export interface Cancelled {
@@ -69,11 +60,13 @@ export interface Checks extends Standings {
    */
   check: (input: CheckInput) => Promise<KeyedOutcome<Checked, ErrorCodeOf<'checkVerification'>>>
   /** Ends a verification as if its right code came. The caller has compared a code of his own. */
-  approve: (input: EndInput) => Promise<KeyedOutcome<Checked, ErrorCodeOf<'checkVerification'>>>
+  approve: Approve
   /** The same for the code that is pending for a phone. */
   checkByPhone: CheckByPhone
   /** Ends a verification before its time. */
   cancel: (input: EndInput) => Promise<KeyedOutcome<Cancelled, ErrorCodeOf<'cancelVerification'>>>
+  /** Counts a code as right that was not made here, as its caller says who has checked it. */
+  confirm: ConfirmCode
   /** What is answered where a verification is named in another way, and there is none: under a key, the same for a repeat. */
   notFound: (keyed: Keyed) => Promise<KeyedOutcome<never, 'verification_not_found'>>
 }
@@ -95,10 +88,12 @@ export interface CheckParts extends PhoneCheckParts {
 }
 
 export function createChecks(parts: CheckParts): Checks {
+  const check = createCheck(parts)
   return {
-    ...createCheck(parts),
+    ...check,
     checkByPhone: createCheckByPhone(parts),
     cancel: createCancel(parts),
+    confirm: createConfirmCode({ ...parts, ...check }),
     ...createStandings(parts),
     notFound: async (keyed) =>
       (await parts.idempotency.refuse(keyed, new Problem('verification_not_found'))) as KeyedOutcome<
@@ -157,12 +152,12 @@ function createCheck(parts: CheckParts): Pick<Checks, 'check' | 'approve'> {
       return attempt ? [{ ...guess, attempt, guess }] : []
     })
     const compared = await compare(tx, taken)
-    taken.forEach(({ guess, at }, index) => {
-      outcomes.set(guess, compared[index] ?? over('expired', at))
+    taken.forEach(({ guess, id, at }, index) => {
+      outcomes.set(guess, { ...(compared[index] ?? over('expired', at)), id })
     })
     const states = untaken.length > 0 ? await findVerifications(tx, untaken) : []
     untaken.forEach((guess, index) => {
-      outcomes.set(guess, refusalOf(states[index], guess.at, rules) ?? undecidable(states[index]!))
+      outcomes.set(guess, refusalOf(guess, states[index], rules) ?? undecidable(states[index]!))
     })
   }
 
@@ -197,15 +192,15 @@ function createCancel({ idempotency, move, runtime }: CheckParts): Checks['cance
 
 /** Why no attempt could be taken; undefined when it is pending. */
 function refusalOf(
+  { id, at }: Pick<Guess, 'id' | 'at'>,
   state: VerificationState | undefined,
-  at: Date,
   rules: Limits['wrongCodes'],
 ): Checked | CheckRefusal | undefined {
   if (!state) return new Problem('verification_not_found')
   const wait = secondsToWait(rules, state.wrongAt, at)
   if (wait > 0) return new Problem('check_limit_reached', { retryAfterSeconds: wait })
   const reason = reasonOf(state, at)
-  return reason && over(reason, at)
+  return reason && { ...over(reason, at), id }
 }
 
 function over(reason: OverReason, at: Date): Over {

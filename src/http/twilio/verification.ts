@@ -6,7 +6,8 @@ import { accountSidOf, hexOf, messageIdIn, serviceSidOf, verificationSidOf } fro
 import { messageIdPrefix } from '../../domain/sending/messageId.ts'
 import { readPhone } from '../../domain/sending/phones/typedPhone.ts'
 import type { Verifications } from '../../domain/sending/verification.ts'
-import type { Checked, Standings } from '../../domain/sending/verificationCheck.ts'
+import type { Checked } from '../../domain/sending/verificationAttempt.ts'
+import type { Standings } from '../../domain/sending/verificationCheck.ts'
 import { Problem } from '../../kit/problem.ts'
 import { ulidTime } from '../../kit/runtime.ts'
 

@@ -8,7 +8,7 @@ interface Owner {
 }
 
 export interface SentAndVerified {
-  /** Codes that are checked here, and that a channel took or that arrived by what came after. */
+  /** Codes that are checked or confirmed here, and that a channel took or that arrived by what came after. */
   sent: number
   /** Those of them that came back as a right code. */
   verified: number
@@ -19,8 +19,8 @@ export interface NamedCodes extends SentAndVerified {
   name: string
 }
 
-/** Of a message `m`: whether its code comes back here. One of an inlet does so where it was posted. */
-export const comesBack = `(m.key_id is not null or (m.timeline -> 0 ? 'inlet') is not true)`
+/** Of a message `m`: whether its code comes back here. One of an inlet does so where it was posted, and may be confirmed here. */
+export const comesBack = `(m.key_id is not null or (m.timeline -> 0 ? 'inlet') is not true or m.verified_at is not null)`
 
 const dailyBy = (column: 'country' | 'connection') =>
   read<NamedCodes>(`

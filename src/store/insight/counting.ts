@@ -118,7 +118,7 @@ const count = read<Counted>(`
     count(*)::int as created,
     (count(*) filter (where ${comesBack} and (m.taken_at is not null or ${hasArrived})))::int as sent,
     (count(*) filter (where ${hasArrived}))::int as delivered,
-    count(m.verified_at)::int as verified,
+    (count(m.verified_at) filter (where m.kind = 'verification'))::int as verified,
     (count(*) filter (where m.status = 'failed' and not ${hasArrived}))::int as failed,
     (count(*) filter (where m.status = 'expired' and not ${hasArrived}))::int as expired,
     (count(*) filter (where m.status = 'failed' and m.error_code = 'superseded' and not ${hasArrived}))::int as superseded

@@ -21,7 +21,7 @@ export interface MessageBreakdown {
 /** Sums over messages. */
 export interface Sums extends MessageBreakdown {
   created: number
-  /** Verifications that are checked here, and that a channel took or that arrived by what came after. */
+  /** Verifications that are checked or confirmed here, and that a channel took or that arrived by what came after. */
   verificationsSent: number
   verified: number
 }

@@ -129,7 +129,7 @@ export const sendOf = (of: string) => `${of}.sent_at_ms as "sentAt", ${of}.count
 /** SQL for: time has ended the verification of the message `m`. What has come to that is not taken back. */
 export const isOver = `(m.status = 'expired' or m.timeline @> '[{"status": "expired"}]')`
 
-const verificationColumns: Columns<VerificationKey> = { ...keyColumns, mode: ['text', (one) => one.mode] }
+export const verificationColumns: Columns<VerificationKey> = { ...keyColumns, mode: ['text', (one) => one.mode] }
 const found = batch<VerificationKey>('g', verificationColumns, { ids: 'id' })
 type Timed = VerificationKey & { at: Date }
 const timed = batch<Timed>('g', { ...verificationColumns, at: ['timestamptz', (one) => one.at] }, { ids: 'id' })

@@ -1,5 +1,5 @@
 import type { Reply } from '../../../contract/operation.ts'
-import type { Checked } from '../../../domain/sending/verificationCheck.ts'
+import type { Checked } from '../../../domain/sending/verificationAttempt.ts'
 import type { Handler } from '../handler.ts'
 
 export const checkVerification: Handler<'checkVerification', Checked> = {

@@ -3,6 +3,7 @@ import type { Handlers, Operations } from '../handler.ts'
 import { cancelVerification } from './cancelVerification.ts'
 import { checkVerification } from './checkVerification.ts'
 import { checkVerificationByPhone } from './checkVerificationByPhone.ts'
+import { confirmVerification } from './confirmVerification.ts'
 import { getMessage } from './getMessage.ts'
 import { listMessages } from './listMessages.ts'
 import { sendNotification } from './sendNotification.ts'
@@ -13,6 +14,7 @@ export const operations = {
   checkVerification,
   checkVerificationByPhone,
   cancelVerification,
+  confirmVerification,
   listMessages,
   getMessage,
   sendNotification,

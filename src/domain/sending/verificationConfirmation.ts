@@ -1,0 +1,118 @@
+/** Codes that were made and checked elsewhere: who has checked one, tells here that it was right, so that rules can go by it. */
+import type { ErrorCodeOf } from '../../contract/operation.ts'
+import { Problem } from '../../kit/problem.ts'
+import type { Commit } from '../../store/engine/commit.ts'
+import type { Tx } from '../../store/engine/session.ts'
+import {
+  type ConfirmedSend,
+  confirmPosted,
+  findGivenCodes,
+  findGivenCodesByPhone,
+  type GivenCode,
+} from '../../store/sending/confirmation.ts'
+import type { PhoneKey } from '../../store/sending/limit.ts'
+import type { VerificationKey } from '../../store/sending/verification.ts'
+import type { Caller } from '../access/authentication.ts'
+import type { Counter } from '../protection/counter.ts'
+import type { Keyed, KeyedOutcome } from './idempotency.ts'
+import { messageIdsAround } from './messageId.ts'
+import { onePhone } from './phoneForm.ts'
+import type { Approve, Checked } from './verificationAttempt.ts'
+import type { PhoneCheckParts } from './verificationCheckByPhone.ts'
+
+export interface ConfirmInput extends Keyed {
+  caller: Caller
+  /** Of the verification; left out where its phone names it. */
+  id?: string | undefined
+  /** Names the newest code of those that were not made here. */
+  phone?: string | undefined
+}
+
+/** @returns as a check; `attempts_exhausted` and `superseded` only of a code that is pending here */
+export type ConfirmCode = (input: ConfirmInput) => Promise<KeyedOutcome<Checked, ErrorCodeOf<'confirmVerification'>>>
+
+type ConfirmParts = Pick<PhoneCheckParts, 'idempotency' | 'judgements' | 'knownRules' | 'policy' | 'runtime'> & {
+  approve: Approve
+  commit: Pick<Commit, 'shareReads'>
+}
+
+interface Draft extends VerificationKey, Keyed {
+  counters: readonly Counter[]
+  at: Date
+}
+
+export function createConfirmCode(parts: ConfirmParts): ConfirmCode {
+  const { idempotency, knownRules, runtime, approve } = parts
+  const find = createFind(parts)
+  const submit = idempotency.share<Draft, Checked, 'verification_not_found'>({
+    conflictOf: ({ accountId, mode, id }) => `${accountId} ${mode} ${id}`,
+    ownerOf: ({ accountId }) => accountId,
+    work: (tx, drafts) => confirmAll(tx, drafts, parts),
+  })
+
+  return async (input) => {
+    const { caller, once } = input
+    const { accountId, mode } = caller
+    // Who made a code does not change: it can be asked before the transaction.
+    const found = await find(input)
+    if (!found) return idempotency.refuse(input, notFound())
+    if (!found.isPosted) return approve({ caller, once, id: found.id })
+    const { written: counters } = await knownRules.of(caller)
+    return submit({ accountId, mode, id: found.id, once, counters, at: runtime.now() })
+  }
+}
+
+function createFind({ commit, policy, runtime }: ConfirmParts) {
+  const ownerOf = ({ accountId }: { accountId: string }) => accountId
+  const byId = commit.shareReads<VerificationKey, GivenCode | undefined>({ ownerOf, work: findGivenCodes })
+  const byPhone = commit.shareReads<PhoneKey & { at: Date }, GivenCode | undefined>({
+    ownerOf,
+    work: (reader, keys) => {
+      const times = keys.map(({ at }) => at)
+      return findGivenCodesByPhone(reader, keys, messageIdsAround(times, policy.codeTtlSecondsMax))
+    },
+  })
+  return ({ caller: { accountId, mode }, id, phone }: ConfirmInput): Promise<GivenCode | undefined> =>
+    id === undefined
+      ? byPhone({ accountId, mode, phone: onePhone(phone!), at: runtime.now() })
+      : byId({ accountId, mode, id })
+}
+
+async function confirmAll(
+  tx: Tx,
+  drafts: Draft[],
+  { judgements }: Pick<ConfirmParts, 'judgements'>,
+): Promise<(Checked | Problem<'verification_not_found'>)[]> {
+  const confirmed = await confirmPosted(tx, drafts)
+  const right = drafts.flatMap((draft, place) => {
+    const sent = confirmed[place]
+    return sent ? [rightSendOf(draft, sent)] : []
+  })
+  if (right.length > 0) judgements.addVerified(tx, right)
+  const others = drafts.filter((_draft, place) => !confirmed[place])
+  const states = others.length > 0 ? await findGivenCodes(tx, others) : []
+  const stateOf = new Map(others.map((draft, place) => [draft, states[place]]))
+  return drafts.map((draft, place) => (confirmed[place] ? confirmedOf(draft) : refusalOf(draft, stateOf.get(draft))))
+}
+
+function rightSendOf({ accountId, mode, counters }: Draft, { phone, country, signals, sentAt }: ConfirmedSend) {
+  return {
+    ...{ accountId, mode, counters, phone, sentAt: new Date(sentAt) },
+    ...{ country: country ?? undefined, signals: signals ?? undefined },
+  }
+}
+
+function confirmedOf({ id, at }: Draft): Checked {
+  return { id, verified: true, at }
+}
+
+function refusalOf({ id, at }: Draft, state: GivenCode | undefined): Checked | Problem<'verification_not_found'> {
+  if (!state) return notFound()
+  const reason = state.verified ? 'already_verified' : 'expired'
+  return { id, verified: false, at, reason, attemptsRemaining: 0, wasOver: true }
+}
+
+function notFound(): Problem<'verification_not_found'> {
+  const message = 'No code to confirm was found. Only codes that were not made here can be confirmed.'
+  return new Problem('verification_not_found', { message })
+}
