@@ -8,7 +8,7 @@ import type { Client } from '../support/client.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
 
 const run = promisify(execFile)
-const file = join(import.meta.dirname, '../../docs/auth/kratos.jsonnet')
+const fileOf = (name: string) => join(import.meta.dirname, `../../docs/auth/${name}.jsonnet`)
 const missing = await run('jsonnet', ['--version']).then(
   () => '',
   () => ' (skipped: there is no jsonnet)',
@@ -24,7 +24,7 @@ const ctx = (recipient: string, type: string, data: object) => ({
   message_type: 'sms',
 })
 
-const evaluate = async (given: object) =>
+const evaluate = async (given: object, file = fileOf('kratos')) =>
   JSON.parse((await run('jsonnet', ['--tla-code', `ctx=${JSON.stringify(given)}`, file])).stdout) as object
 
 describe.skipIf(missing)(`what Ory Kratos posts for each code${missing}`, () => {
@@ -64,6 +64,15 @@ describe.skipIf(missing)(`what Ory Kratos posts for each code${missing}`, () => 
     }
     const texts = (await server.phone(phone)).map(({ text }) => text)
     expect(texts.toSorted()).toEqual(['Your Acme code is 048213', 'Your Acme code is 048214'])
+  })
+
+  it('is confirmed by what its hook posts after a sign-in', async () => {
+    const phone = newPhone()
+    const sent = await evaluate(ctx(phone, 'login_code_valid', { login_code: '048213' }))
+    const { data } = await kratos.post<{ request_id: string }>('/v1/verify/send', sent)
+    const given = { flow: {}, request_headers: {}, identity: { id: 'f3b0…', traits: { phone } } }
+    const confirmed = await kratos.post('/v1/verify/confirm', await evaluate(given, fileOf('kratos-confirm')))
+    expect(confirmed.data).toMatchObject({ request_id: data.request_id, confirmed: true })
   })
 
   it('is nothing for a message without a code, by the word that Kratos knows', async () => {

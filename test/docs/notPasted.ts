@@ -147,6 +147,13 @@ export const notPasted: readonly Recorded[] = [
   ...ofExample('better-auth', 'npm ci && npm run types', 'export ', 'npm start'),
   ...ofExample('login', 'npm run cli -- endpoints add', 'npm ci && npm run types', 'export ', 'npm start'),
   ...ofExample('receipt', 'PUBLIC_URL=http://127.0.0.1:3000 npm start', 'npm ci && npm start', 'npm run verify'),
-  ...ofExample('supabase-hook', 'export ', 'npm run cli -- inlets apply', 'cd examples/supabase-hook', 'npm run hook'),
-  ...ofExample('zitadel', 'export ', 'npm run cli -- inlets apply', 'cd examples/zitadel', 'npm run notify'),
+  ...ofExample(
+    'supabase-hook',
+    'export ',
+    'npm run cli -- inlets apply',
+    'cd examples/supabase-hook',
+    'npm run hook',
+    'curl',
+  ),
+  ...ofExample('zitadel', 'export ', 'npm run cli -- inlets apply', 'cd examples/zitadel', 'npm run notify', 'curl'),
 ]

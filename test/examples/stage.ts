@@ -21,6 +21,8 @@ export interface Stage {
   testKey: string
   /** The latest code that a sandbox phone got, as soon as it is there. */
   code: (phone: string) => Promise<string>
+  /** Confirms a code by its phone, as the READMEs do. @returns whether it was confirmed now */
+  confirm: (phone: string) => Promise<boolean>
   /** Runs a command of the operator. @returns what it prints as JSON */
   cli: <Value>(...args: string[]) => Promise<Value>
   /** The same, with more in the environment. */
@@ -35,9 +37,10 @@ export async function openStage(): Promise<Stage> {
   const service = await whenReady(launchProcess('serve', settings))
   const cliWith: Stage['cliWith'] = async (more, ...args) => jsonOf(await run({ ...settings, ...more }, args))
   const keyIn = async (name: string) => (await readFile(join(dataDir, name), 'utf8')).trim()
+  const liveKey = await keyIn('live-key')
   return {
     service,
-    liveKey: await keyIn('live-key'),
+    liveKey,
     testKey: await keyIn('test-key'),
     code: (phone) =>
       vi.waitFor(
@@ -50,6 +53,12 @@ export async function openStage(): Promise<Stage> {
         },
         { timeout: 60_000, interval: 20 },
       ),
+    confirm: async (phone) => {
+      const headers = { Authorization: `Bearer ${liveKey}`, 'Content-Type': 'application/json' }
+      const body = JSON.stringify({ phone })
+      const answer = await fetch(`${service.url}/v1/verify/confirm`, { method: 'POST', headers, body })
+      return ((await answer.json()) as { data: { confirmed: boolean } }).data.confirmed
+    },
     cli: (...args) => cliWith({}, ...args),
     cliWith,
     close: async () => {

@@ -26,6 +26,11 @@ describe('the hook of the example', () => {
     expect(await stage.code('+14155552672')).toBe('048214')
   })
 
+  it('is confirmed by its phone, once', async () => {
+    expect(await hook(['+14155552676', '048213'])).toEqual([0, '{ status: 200 }'])
+    expect([await stage.confirm('+14155552676'), await stage.confirm('+14155552676')]).toEqual([true, false])
+  })
+
   it('makes up a code when none is given, as Supabase does', async () => {
     expect(await hook(['+14155552673'])).toEqual([0, '{ status: 200 }'])
     expect(await stage.code('+14155552673')).toMatch(/^\d{6}$/)

@@ -29,6 +29,14 @@ describe('what the example posts in place of Zitadel', () => {
     await vi.waitFor(async () => expect(await textsOn('+14155552682')).toEqual([text]), wait)
   })
 
+  it.each([
+    ['code', '+14155552684', '40718293'],
+    ['text', '+14155552685', '0M53RF'],
+  ])('is confirmed by its phone, once, as a %s', async (_what, phone, code) => {
+    expect(await notify([phone, code])).toEqual([0, 'webhook called'])
+    expect([await stage.confirm(phone), await stage.confirm(phone)]).toEqual([true, false])
+  })
+
   it('is not believed with another key', async () => {
     const told = `calling url ${url} returned 401 Unauthorized`
     expect(await notify(['+14155552683', '40718293'], 'another-key-of-zitadel')).toEqual([1, told])
