@@ -2,13 +2,13 @@
 import { z } from 'zod'
 import { segmentsOf } from '../../../domain/sending/wordings/segments.ts'
 import { traceHeader } from '../../../kit/tracing.ts'
+import { createReadTime } from '../../../mapping/reportTime.ts'
 import type { AddressGuard } from '../../../outbound/address.ts'
 import { type ClientParts, createClient, type OutboundAnswer } from '../../../outbound/client.ts'
 import { parseSecret, signatureOf, verifySignature } from '../../../outbound/signature.ts'
 import type { DeliveryErrorCode } from '../../../store/schema/schema.ts'
 import type { ChannelParts, Kind, Outcome, Outgoing, Receipt } from '../../channel.ts'
 import { parseReportJson, readForm, reportTimeOf, requireFew, wordOf } from '../../report.ts'
-import { createReadTime } from '../../reportTime.ts'
 import { textOf } from '../../text.ts'
 
 export interface HttpSettings {

@@ -2,10 +2,10 @@
 
 import { decodeForm } from '../../../mapping/parameters.ts'
 import { findBy, findTextBy, textOfValue } from '../../../mapping/pointer.ts'
+import { createReadTime, type ReadTime } from '../../../mapping/reportTime.ts'
 import type { Price } from '../../../store/schema/schema.ts'
 import type { Receipt } from '../../channel.ts'
 import { parseReportJson, reportTimeOf, requireFew, UnreadableReport, wordOf } from '../../report.ts'
-import { createReadTime, type ReadTime } from '../../reportTime.ts'
 import { compilePrice } from './answer.ts'
 import type { ProviderFile } from './schema.ts'
 

@@ -8,9 +8,9 @@ import {
   textForm as text,
 } from '../../../mapping/forms.ts'
 import { pointerFault } from '../../../mapping/pointer.ts'
+import { zoneFault } from '../../../mapping/reportTime.ts'
 import { signatureForm } from '../../../mapping/signatures/signatureForm.ts'
 import type { DeliveryErrorCode } from '../../../store/schema/schema.ts'
-import { zoneFault } from '../../reportTime.ts'
 
 const bounds = { settings: 32, headers: 32, rules: 200, values: 200, words: 1000, examples: 100 } as const
 

@@ -1,6 +1,6 @@
 /** Times as gateways write them, read on a machine whose own zone is another one. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createReadTime, zoneFault } from '../../src/delivery/reportTime.ts'
+import { createReadTime, zoneFault } from '../../src/mapping/reportTime.ts'
 
 const { TZ: zoneBefore } = process.env
 beforeEach(() => {
