@@ -64,8 +64,8 @@ export function outcomeOf(
   const word = error !== undefined && !isTelling(error, hidden) ? error : undefined
   const told = word ?? `status ${answer.status}`
   const known = kind === 'down' ? (cause ?? causes[answer.status]) : undefined
-  const reason = known ? `${refusals[known]} (${told})` : `${told} (${code ?? meanings[kind]})`
-  const why = { reason, providerCode: word ?? String(answer.status) }
+  const words = known ? refusals[known] : (failureWords[code ?? ''] ?? meanings[kind])
+  const why = { reason: `${words} (${told})`, providerCode: word ?? String(answer.status) }
   if (kind === 'failed') return { kind, code: code ?? 'rejected_by_channel', ...why }
   return kind === 'retry' && retryAfterSeconds !== undefined
     ? { kind, afterSeconds: retryAfterSeconds, ...why }
@@ -83,13 +83,23 @@ const refusals: Readonly<Record<DownReason, string>> = {
 }
 
 /** By the status of the answer, where the file says nothing. */
-const causes: Readonly<Record<number, DownReason>> = { 401: 'credentials', 402: 'balance' }
+const causes: Readonly<Record<number, DownReason>> = { 401: 'credentials', 402: 'balance', 403: 'permission' }
+
+/** By the code of a failure. */
+export const failureWords: Readonly<Record<string, string>> = {
+  not_on_channel: 'the provider knows no such number for SMS',
+  opted_out: 'the owner of the phone has opted out',
+  unreachable: 'the phone is switched off or out of reach',
+  country_blocked: 'the account at the provider does not send to this country',
+  rejected_by_channel: 'the provider refuses the message',
+  not_delivered: 'the provider could not deliver the message',
+}
 
 const meanings = {
-  retry: 'not now',
-  failed: 'refused',
-  down: 'the operator must act',
-  unknown: 'no answer that is known',
+  retry: 'the provider does not take the message now',
+  failed: 'the provider refuses the message',
+  down: 'the provider refuses until its settings are corrected',
+  unknown: 'the answer does not say whether the message was taken',
 }
 
 export function compilePrice(price: ProviderFile['answer']['price']): (value: unknown) => Price | undefined {

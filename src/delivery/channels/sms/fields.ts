@@ -35,13 +35,14 @@ function namesWith(provider: unknown): string[] {
 
 function ownFields(file: ProviderFile): ConnectionField[] {
   const listed = pairs(file)
-  return Object.entries(file.settings).map(([name, { about, secret, optional, host }]) => ({
+  return Object.entries(file.settings).map(([name, { about, secret, optional, host, values }]) => ({
     name,
     title: sentence(name.replaceAll('_', ' ')),
     about: about === undefined ? `As ${file.title} calls it.` : `${sentence(about)}.`,
     ...(secret && { secret }),
     ...(optional && { optional }),
     ...(host && { leads: host }),
+    ...(values && { choices: values }),
     ...(listed.has(name) && { form: 'pair' as const }),
   }))
 }

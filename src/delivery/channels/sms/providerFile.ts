@@ -20,7 +20,7 @@ export function readProviderFile(text: string): Read {
     ...faultsOfForm(error),
     ...placeholderFaults(value, settings),
     ...(settings ? settingFaults(settings) : []),
-    ...(file ? choiceFaults(file) : []),
+    ...(file ? [...choiceFaults(file), ...needFaults(file)] : []),
   ]
   if (file && told.length === 0) return { file }
   return { faults: withLines(told, lineOf) }
@@ -32,6 +32,17 @@ function choiceFaults({ one_of: some = [], settings }: ProviderFile) {
     if (!Object.hasOwn(settings, name)) return [{ path, fault: `names ${name}, which is no setting` }]
     return settings[name]!.optional ? [] : [{ path, fault: `names ${name}, which every connection must have` }]
   })
+}
+
+/** Settings that need another one, which is none. */
+function needFaults({ settings }: ProviderFile) {
+  return Object.entries(settings).flatMap(([name, setting]) =>
+    (['needs', 'name_needs'] as const).flatMap((member) => {
+      const other = setting[member]
+      if (other === undefined || (other !== name && Object.hasOwn(settings, other))) return []
+      return [{ path: ['settings', name, member], fault: `names ${other}, which is no other setting` }]
+    }),
+  )
 }
 
 /** The same; and it says nothing in vain, and its examples give what they say. Connections keep a file that fails here only. */

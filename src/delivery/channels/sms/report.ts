@@ -6,7 +6,7 @@ import { createReadTime, type ReadTime } from '../../../mapping/reportTime.ts'
 import type { Price } from '../../../store/schema/schema.ts'
 import type { Receipt } from '../../channel.ts'
 import { parseReportJson, reportTimeOf, requireFew, UnreadableReport, wordOf } from '../../report.ts'
-import { compilePrice } from './answer.ts'
+import { compilePrice, failureWords } from './answer.ts'
 import type { ProviderFile } from './schema.ts'
 
 /** One message in a report, as examples compare it. */
@@ -79,7 +79,9 @@ export function receiptsOf(
     const named = { ...message, ...orMessage, ...provider, ...(price && { price }) }
     const receipt = { ...named, status, at: reportTimeOf(timeOf(at), now) }
     if (status !== 'failed') return [{ ...receipt, ...partOf(one, query) }]
-    const why = { reason: 'reported as failed', ...(error !== undefined && { providerCode: error }) }
+    const words = failureWords[code ?? ''] ?? 'reported as failed'
+    const reason = error === undefined ? words : `${words} (${error})`
+    const why = { reason, ...(error !== undefined && { providerCode: error }) }
     if (code === 'down')
       return [{ ...receipt, ...why, errorCode: 'channel_unavailable' as const, down: 'connection' as const }]
     return [{ ...receipt, ...why, errorCode: code ?? ('not_delivered' as const) }]

@@ -28,6 +28,10 @@ const failureCodes = [
 ] as const satisfies DeliveryErrorCode[]
 const failureCode = z.enum(failureCodes, `must be one of ${failureCodes.join(', ')}`)
 
+/** What the value of a setting can be made of. */
+const valueForms = ['hex', 'digits', 'word', 'phone', 'sender', 'any_sender'] as const
+const start = text.max(32, 'must have at most 32 characters')
+
 const setting = z.strictObject({
   about: text.optional(),
   /** Sealed, and shown nowhere. */
@@ -36,9 +40,15 @@ const setting = z.strictObject({
   /** It may stand in the scheme, host and port of a URL. */
   host: z.boolean().default(false),
   /** What its value looks like, which is asked of whoever enters one. */
-  begins: text.max(32, 'must have at most 32 characters').optional(),
+  begins: z.union([start, z.array(start).min(1).max(8)], 'must be a text, or a list of texts').optional(),
   length: z.int().min(1).max(4000).optional(),
-  of: z.enum(['hex', 'digits', 'phone', 'sender'], 'must be hex, digits, phone or sender').optional(),
+  of: z.enum(valueForms, `must be one of ${valueForms.join(', ')}`).optional(),
+  /** The only ones that it can have. */
+  values: z.array(text.max(64)).min(2, 'must have two values or more').max(50).optional(),
+  /** The setting that a connection with this one must have too. */
+  needs: name.optional(),
+  /** The same, where the value is a name and not a number. */
+  name_needs: name.optional(),
 })
 
 const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,100}$/

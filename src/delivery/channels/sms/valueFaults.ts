@@ -21,42 +21,66 @@ export function valueFaults(entry: Entry): PlacedFault[] {
       return fault === undefined ? [] : [{ path: [name], fault }]
     }),
   )
+  const told = [...ofSettings, ...needFaults(file.settings, entry)]
   const { one_of: some = [] } = file
   const hasOne = some.length === 0 || some.some((name) => isGiven(entry[name]))
   const countries = entry.from_by_country
   // Each sender of a country stands for `from` there, but other countries have none then.
   const hint = countries === undefined ? '' : ', for countries that from_by_country leaves out'
-  return hasOne
-    ? ofSettings
-    : [...ofSettings, { path: [some[0]!], fault: `is missing: ${some.join(' or ')} is needed${hint}` }]
+  return hasOne ? told : [...told, { path: [some[0]!], fault: `is missing: ${some.join(' or ')} is needed${hint}` }]
 }
 
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && value !== ''
 }
 
-function faultOf(value: string, { begins, length, of }: Setting): string | undefined {
-  const rest = begins === undefined ? value : value.slice(begins.length)
+/** Settings without the one that goes with them. */
+function needFaults(settings: ProviderFile['settings'], entry: Entry): PlacedFault[] {
+  return Object.entries(settings).flatMap(([name, { needs, name_needs }]) => {
+    const value = entry[name]
+    const isName = typeof value === 'string' && /[A-Za-z]/.test(value)
+    const [missing] = [needs, isName ? name_needs : undefined].filter(
+      (one) => one !== undefined && !isGiven(entry[one]),
+    )
+    if (missing === undefined || !isGiven(value)) return []
+    return [{ path: [missing], fault: `is missing: ${missing === needs ? name : `a name in ${name}`} needs it` }]
+  })
+}
+
+function faultOf(value: string, { begins = [], length, of, values }: Setting): string | undefined {
+  if (values !== undefined) return values.includes(value) ? undefined : `must be ${either(values)}`
+  const starts = [begins].flat()
+  const start = starts.find((one) => value.startsWith(one)) ?? ''
   const isGood =
-    (begins === undefined || value.startsWith(begins)) &&
+    (starts.length === 0 || start !== '') &&
     (length === undefined || value.length === length) &&
-    (of === undefined || forms[of].form.test(rest))
+    (of === undefined || forms[of].form.test(value.slice(start.length)))
   if (isGood) return undefined
   const parts = [
-    begins === undefined ? [] : `begin with ${begins}`,
+    starts.length === 0 ? [] : `begin with ${either(starts)}`,
     length === undefined ? [] : `have ${length} characters`,
     of === undefined ? [] : forms[of].words,
   ].flat()
   return `must ${parts.join(', and ')}`
 }
 
+function either(words: readonly string[]): string {
+  return new Intl.ListFormat('en', { type: 'disjunction' }).format(words)
+}
+
 const forms = {
   hex: { form: /^[0-9A-Fa-f]+$/, words: 'have hexadecimal digits alone behind that' },
   digits: { form: /^[0-9]+$/, words: 'be digits alone' },
+  word: { form: /^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$/, words: 'be letters, digits and - alone' },
   phone: { form: /^\+[1-9][0-9]{5,14}$/, words: 'be a number in E.164 form, with its plus, like +15005550006' },
   sender: {
     form: /^(\+[1-9][0-9]{5,14}|[0-9]{3,8}|(?=.*[A-Za-z])[A-Za-z0-9 _&+-]{1,11})$/,
     words:
       'be a number in E.164 form, with its plus, like +15005550006; or a short code of 3 to 8 digits; or a name of 1 to 11 letters and digits, with a letter',
+  },
+  any_sender: {
+    form: /^(\+?[1-9][0-9]{5,14}|[0-9]{3,8}|(?=.*[A-Za-z])[ -~]{1,11})$/,
+    words:
+      'be a number with its country code, like 15005550006; or a short code of 3 to 8 digits; or a name of 1 to 11 characters, with a letter',
   },
 } as const satisfies Record<NonNullable<Setting['of']>, { form: RegExp; words: string }>

@@ -189,9 +189,12 @@ describe('an answer', () => {
         'k&y',
       ])
     }
-    expect(shown('E_12')).toMatchObject({ providerCode: 'E_12', reason: 'E_12 (rejected_by_channel)' })
+    expect(shown('E_12')).toMatchObject({ providerCode: 'E_12', reason: 'the provider refuses the message (E_12)' })
     for (const hidden of ['a sentence', '+14155552671', 'x046813', 'k&y', '0123456789', 'é', 'x'.repeat(101)]) {
-      expect(shown(hidden)).toMatchObject({ providerCode: '400', reason: 'status 400 (rejected_by_channel)' })
+      expect(shown(hidden)).toMatchObject({
+        providerCode: '400',
+        reason: 'the provider refuses the message (status 400)',
+      })
     }
   })
 })
