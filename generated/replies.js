@@ -3080,7 +3080,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 exports["checkVerification.200.body"] = validate65;
-var schema30 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "discriminator": { "propertyName": "result", "mapping": { "verified": "#/components/schemas/Verified", "not_verified": "#/components/schemas/NotVerified" } }, "oneOf": [{ "type": "object", "description": "The code matched.", "required": ["result", "verified", "timestamp"], "properties": { "result": { "type": "string", "description": "Always `verified`.", "enum": ["verified"], "example": "verified" }, "verified": { "type": "boolean", "description": "Always `true`.", "x-always": true, "example": true }, "timestamp": { "type": "string", "format": "date-time", "description": "ISO 8601 date and time in UTC, with milliseconds.", "example": "2026-11-21T09:30:00.000Z" }, "receipt": { "type": "string", "description": "A receipt, if one was asked for: a JWS in its compact form, signed with EdDSA, good for 10 minutes. Its claims are\n`iss`, `aud`, `iat`, `exp`, `jti` (the `request_id`), `phone_number`, `phone_number_verified`, `account` (the id of the\naccount whose key asked: readers of one account refuse those of others), `channel` (the connection that brought the code,\nby its id) and `nonce`; with a test key also `mode`, which is `test`. The public keys are at `/.well-known/jwks.json`, those of test keys at\n`/.well-known/jwks-test.json`.\n", "pattern": "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$", "x-pattern-words": "must be a JWS in compact form", "example": "eyJhbGciOiJFZERTQSIsInR5cCI6IndhdGNod29yZC1yZWNlaXB0K2p3dCIsImtpZCI6ImtQcktfcW14VldhWVZBOXd3QkY2SXVvM3ZWeno3VHhIQ1R3WEJ5Z3JTNGsifQ.eyJwaG9uZV9udW1iZXIiOiIrMTQxNTU1NTAxMDAiLCJwaG9uZV9udW1iZXJfdmVyaWZpZWQiOnRydWUsImNoYW5uZWwiOiJzYW5kYm94Iiwibm9uY2UiOiJuLTBTNiIsIm1vZGUiOiJ0ZXN0IiwiaXNzIjoiaHR0cHM6Ly9vdHAuYWNtZS5jb20iLCJhdWQiOiJzaG9wIiwiaWF0IjoxNzk1MjUzNDAwLCJleHAiOjE3OTUyNTQwMDAsImp0aSI6InJlcV8wMUtBSjBSNlc4WjNUNVY3WDlZMUIyQzRENiJ9.-O6iC7JUx_00Je8thAyMt_rRtwGQaHwa464AEdjxI7j6gUzlKh1fvsW9iOtD9P4FHN4VTSsG09eIDIQw9NN5Ag" } } }, { "type": "object", "description": "The code did not match, or could not be compared any more.", "required": ["result", "verified", "timestamp", "reason", "attempts_remaining"], "properties": { "result": { "type": "string", "description": "Always `not_verified`.", "enum": ["not_verified"], "example": "not_verified" }, "verified": { "type": "boolean", "description": "Always `false`.", "x-always": false, "example": false }, "timestamp": { "type": "string", "format": "date-time", "description": "ISO 8601 date and time in UTC, with milliseconds.", "example": "2026-11-21T09:30:00.000Z" }, "reason": { "type": "string", "description": "* `incorrect_code`: the code is wrong, and attempts are left.\n* `attempts_exhausted`: this was the last attempt, or none was left.\n* `expired`: the code's time is over.\n* `already_verified`: the code was already used.\n* `superseded`: a newer code was sent to this phone.\n\nThe list may grow. If you do not know a value, `attempts_remaining` says whether another code can be tried.\n", "x-may-grow": true, "enum": ["incorrect_code", "attempts_exhausted", "expired", "already_verified", "superseded"], "example": "incorrect_code" }, "attempts_remaining": { "type": "integer", "description": "How many more codes can be tried for this request; 0 unless `reason` is `incorrect_code`.", "minimum": 0, "maximum": 4, "example": 4 } } }], "anyOf": [{ "discriminator": { "propertyName": "result", "mapping": { "verified": "#/components/schemas/Verified", "not_verified": "#/components/schemas/NotVerified" } }, "type": "object", "required": ["result", "verified", "timestamp"], "properties": { "result": { "type": "string", "enum": ["verified"] }, "verified": { "type": "boolean", "enum": [true] }, "timestamp": { "type": "string", "format": "date-time" }, "receipt": { "type": "string", "pattern": "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$" } }, "additionalProperties": false }, { "discriminator": { "propertyName": "result", "mapping": { "verified": "#/components/schemas/Verified", "not_verified": "#/components/schemas/NotVerified" } }, "type": "object", "required": ["result", "verified", "timestamp", "reason", "attempts_remaining"], "properties": { "result": { "type": "string", "enum": ["not_verified"] }, "verified": { "type": "boolean", "enum": [false] }, "timestamp": { "type": "string", "format": "date-time" }, "reason": { "type": "string", "enum": ["incorrect_code", "attempts_exhausted", "expired", "already_verified", "superseded"] }, "attempts_remaining": { "type": "integer", "minimum": 0, "maximum": 4 } }, "additionalProperties": false }] } }, "additionalProperties": false };
+var schema30 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "discriminator": { "propertyName": "result", "mapping": { "verified": "#/components/schemas/Verified", "not_verified": "#/components/schemas/NotVerified" } }, "oneOf": [{ "type": "object", "description": "The code matched.", "required": ["result", "verified", "timestamp"], "properties": { "result": { "type": "string", "description": "Always `verified`.", "enum": ["verified"], "example": "verified" }, "verified": { "type": "boolean", "description": "Always `true`.", "x-always": true, "example": true }, "timestamp": { "type": "string", "format": "date-time", "description": "ISO 8601 date and time in UTC, with milliseconds.", "example": "2026-11-21T09:30:00.000Z" }, "receipt": { "type": "string", "description": "A receipt, if one was asked for: a JWS in its compact form, signed with EdDSA, good for 10 minutes. Its claims are\n`iss`, `aud`, `iat`, `exp`, `jti` (the `request_id`), `phone_number`, `phone_number_verified`, `account` (the id of the\naccount whose key asked: readers of one account refuse those of others), `channel` (the connection that brought the code,\nby its id) and `nonce`; with a test key also `mode`, which is `test`. The public keys are at `/.well-known/jwks.json`, those of test keys at\n`/.well-known/jwks-test.json`.\n", "pattern": "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$", "x-pattern-words": "must be a JWS in compact form", "example": "eyJhbGciOiJFZERTQSIsInR5cCI6IndhdGNod29yZC1yZWNlaXB0K2p3dCIsImtpZCI6ImtQcktfcW14VldhWVZBOXd3QkY2SXVvM3ZWeno3VHhIQ1R3WEJ5Z3JTNGsifQ.eyJwaG9uZV9udW1iZXIiOiIrMTQxNTU1NTAxMDAiLCJwaG9uZV9udW1iZXJfdmVyaWZpZWQiOnRydWUsImNoYW5uZWwiOiJzYW5kYm94Iiwibm9uY2UiOiJuLTBTNiIsIm1vZGUiOiJ0ZXN0IiwiaXNzIjoiaHR0cHM6Ly9vdHAuYWNtZS5jb20iLCJhdWQiOiJzaG9wIiwiaWF0IjoxNzk1MjUzNDAwLCJleHAiOjE3OTUyNTQwMDAsImp0aSI6InJlcV8wMUtBSjBSNlc4WjNUNVY3WDlZMUIyQzRENiJ9.-O6iC7JUx_00Je8thAyMt_rRtwGQaHwa464AEdjxI7j6gUzlKh1fvsW9iOtD9P4FHN4VTSsG09eIDIQw9NN5Ag" }, "receipt_unavailable": { "type": "string", "description": "Why there is no receipt, though one was asked for and the code was right.\n\n* `custom_code`: your own system made the code, so it knew the code before the phone did. A receipt proves that a code came\n  back which only the phone had.\n\nThe list may grow. Whatever the value is, the phone is verified and there is no receipt.\n", "x-may-grow": true, "enum": ["custom_code"], "example": "custom_code" } } }, { "type": "object", "description": "The code did not match, or could not be compared any more.", "required": ["result", "verified", "timestamp", "reason", "attempts_remaining"], "properties": { "result": { "type": "string", "description": "Always `not_verified`.", "enum": ["not_verified"], "example": "not_verified" }, "verified": { "type": "boolean", "description": "Always `false`.", "x-always": false, "example": false }, "timestamp": { "type": "string", "format": "date-time", "description": "ISO 8601 date and time in UTC, with milliseconds.", "example": "2026-11-21T09:30:00.000Z" }, "reason": { "type": "string", "description": "* `incorrect_code`: the code is wrong, and attempts are left.\n* `attempts_exhausted`: this was the last attempt, or none was left.\n* `expired`: the code's time is over.\n* `already_verified`: the code was already used.\n* `superseded`: a newer code was sent to this phone.\n\nThe list may grow. If you do not know a value, `attempts_remaining` says whether another code can be tried.\n", "x-may-grow": true, "enum": ["incorrect_code", "attempts_exhausted", "expired", "already_verified", "superseded"], "example": "incorrect_code" }, "attempts_remaining": { "type": "integer", "description": "How many more codes can be tried for this request; 0 unless `reason` is `incorrect_code`.", "minimum": 0, "maximum": 4, "example": 4 } } }], "anyOf": [{ "discriminator": { "propertyName": "result", "mapping": { "verified": "#/components/schemas/Verified", "not_verified": "#/components/schemas/NotVerified" } }, "type": "object", "required": ["result", "verified", "timestamp"], "properties": { "result": { "type": "string", "enum": ["verified"] }, "verified": { "type": "boolean", "enum": [true] }, "timestamp": { "type": "string", "format": "date-time" }, "receipt": { "type": "string", "pattern": "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$" }, "receipt_unavailable": { "type": "string", "enum": ["custom_code"] } }, "additionalProperties": false }, { "discriminator": { "propertyName": "result", "mapping": { "verified": "#/components/schemas/Verified", "not_verified": "#/components/schemas/NotVerified" } }, "type": "object", "required": ["result", "verified", "timestamp", "reason", "attempts_remaining"], "properties": { "result": { "type": "string", "enum": ["not_verified"] }, "verified": { "type": "boolean", "enum": [false] }, "timestamp": { "type": "string", "format": "date-time" }, "reason": { "type": "string", "enum": ["incorrect_code", "attempts_exhausted", "expired", "already_verified", "superseded"] }, "attempts_remaining": { "type": "integer", "minimum": 0, "maximum": 4 } }, "additionalProperties": false }] } }, "additionalProperties": false };
 var formats0 = require_formats().fullFormats["date-time"];
 var pattern15 = new RegExp("^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$", "u");
 function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -3171,7 +3171,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         for (const key1 of Object.keys(data1)) {
-          if (!(key1 === "result" || key1 === "verified" || key1 === "timestamp" || key1 === "receipt")) {
+          if (!(key1 === "result" || key1 === "verified" || key1 === "timestamp" || key1 === "receipt" || key1 === "receipt_unavailable")) {
             const err8 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/0/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
               vErrors = [err8];
@@ -3267,22 +3267,19 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-      } else {
-        const err17 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/0/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        if (vErrors === null) {
-          vErrors = [err17];
-        } else {
-          vErrors.push(err17);
-        }
-        errors++;
-      }
-      var _valid0 = _errs6 === errors;
-      valid1 = valid1 || _valid0;
-      if (!valid1) {
-        const _errs17 = errors;
-        if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-          if (data1.result === void 0 || !func0.call(data1, "result")) {
-            const err18 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "result" }, message: "must have required property 'result'" };
+        if (data1.receipt_unavailable !== void 0 && func0.call(data1, "receipt_unavailable")) {
+          let data6 = data1.receipt_unavailable;
+          if (typeof data6 !== "string") {
+            const err17 = { instancePath: instancePath + "/data/receipt_unavailable", schemaPath: "#/properties/data/anyOf/0/properties/receipt_unavailable/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err17];
+            } else {
+              vErrors.push(err17);
+            }
+            errors++;
+          }
+          if (!(data6 === "custom_code")) {
+            const err18 = { instancePath: instancePath + "/data/receipt_unavailable", schemaPath: "#/properties/data/anyOf/0/properties/receipt_unavailable/enum", keyword: "enum", params: { allowedValues: schema30.properties.data.anyOf[0].properties.receipt_unavailable.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err18];
             } else {
@@ -3290,17 +3287,23 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (data1.verified === void 0 || !func0.call(data1, "verified")) {
-            const err19 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
-            if (vErrors === null) {
-              vErrors = [err19];
-            } else {
-              vErrors.push(err19);
-            }
-            errors++;
-          }
-          if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
-            const err20 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
+        }
+      } else {
+        const err19 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/0/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err19];
+        } else {
+          vErrors.push(err19);
+        }
+        errors++;
+      }
+      var _valid0 = _errs6 === errors;
+      valid1 = valid1 || _valid0;
+      if (!valid1) {
+        const _errs19 = errors;
+        if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+          if (data1.result === void 0 || !func0.call(data1, "result")) {
+            const err20 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "result" }, message: "must have required property 'result'" };
             if (vErrors === null) {
               vErrors = [err20];
             } else {
@@ -3308,8 +3311,8 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (data1.reason === void 0 || !func0.call(data1, "reason")) {
-            const err21 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'" };
+          if (data1.verified === void 0 || !func0.call(data1, "verified")) {
+            const err21 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
             if (vErrors === null) {
               vErrors = [err21];
             } else {
@@ -3317,8 +3320,8 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (data1.attempts_remaining === void 0 || !func0.call(data1, "attempts_remaining")) {
-            const err22 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "attempts_remaining" }, message: "must have required property 'attempts_remaining'" };
+          if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
+            const err22 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
             if (vErrors === null) {
               vErrors = [err22];
             } else {
@@ -3326,30 +3329,27 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
+          if (data1.reason === void 0 || !func0.call(data1, "reason")) {
+            const err23 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'" };
+            if (vErrors === null) {
+              vErrors = [err23];
+            } else {
+              vErrors.push(err23);
+            }
+            errors++;
+          }
+          if (data1.attempts_remaining === void 0 || !func0.call(data1, "attempts_remaining")) {
+            const err24 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "attempts_remaining" }, message: "must have required property 'attempts_remaining'" };
+            if (vErrors === null) {
+              vErrors = [err24];
+            } else {
+              vErrors.push(err24);
+            }
+            errors++;
+          }
           for (const key2 of Object.keys(data1)) {
             if (!(key2 === "result" || key2 === "verified" || key2 === "timestamp" || key2 === "reason" || key2 === "attempts_remaining")) {
-              const err23 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
-              if (vErrors === null) {
-                vErrors = [err23];
-              } else {
-                vErrors.push(err23);
-              }
-              errors++;
-            }
-          }
-          if (data1.result !== void 0 && func0.call(data1, "result")) {
-            let data6 = data1.result;
-            if (typeof data6 !== "string") {
-              const err24 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/anyOf/1/properties/result/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-              if (vErrors === null) {
-                vErrors = [err24];
-              } else {
-                vErrors.push(err24);
-              }
-              errors++;
-            }
-            if (!(data6 === "not_verified")) {
-              const err25 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/anyOf/1/properties/result/enum", keyword: "enum", params: { allowedValues: schema30.properties.data.anyOf[1].properties.result.enum }, message: "must be equal to one of the allowed values" };
+              const err25 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
               if (vErrors === null) {
                 vErrors = [err25];
               } else {
@@ -3358,10 +3358,10 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           }
-          if (data1.verified !== void 0 && func0.call(data1, "verified")) {
-            let data7 = data1.verified;
-            if (typeof data7 !== "boolean") {
-              const err26 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/anyOf/1/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+          if (data1.result !== void 0 && func0.call(data1, "result")) {
+            let data7 = data1.result;
+            if (typeof data7 !== "string") {
+              const err26 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/anyOf/1/properties/result/type", keyword: "type", params: { type: "string" }, message: "must be string" };
               if (vErrors === null) {
                 vErrors = [err26];
               } else {
@@ -3369,8 +3369,8 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (!(data7 === false)) {
-              const err27 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/anyOf/1/properties/verified/enum", keyword: "enum", params: { allowedValues: schema30.properties.data.anyOf[1].properties.verified.enum }, message: "must be equal to one of the allowed values" };
+            if (!(data7 === "not_verified")) {
+              const err27 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/anyOf/1/properties/result/enum", keyword: "enum", params: { allowedValues: schema30.properties.data.anyOf[1].properties.result.enum }, message: "must be equal to one of the allowed values" };
               if (vErrors === null) {
                 vErrors = [err27];
               } else {
@@ -3379,20 +3379,19 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           }
-          if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
-            let data8 = data1.timestamp;
-            if (typeof data8 === "string") {
-              if (!formats0.validate(data8)) {
-                const err28 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/anyOf/1/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
-                if (vErrors === null) {
-                  vErrors = [err28];
-                } else {
-                  vErrors.push(err28);
-                }
-                errors++;
+          if (data1.verified !== void 0 && func0.call(data1, "verified")) {
+            let data8 = data1.verified;
+            if (typeof data8 !== "boolean") {
+              const err28 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/anyOf/1/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+              if (vErrors === null) {
+                vErrors = [err28];
+              } else {
+                vErrors.push(err28);
               }
-            } else {
-              const err29 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/anyOf/1/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+              errors++;
+            }
+            if (!(data8 === false)) {
+              const err29 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/anyOf/1/properties/verified/enum", keyword: "enum", params: { allowedValues: schema30.properties.data.anyOf[1].properties.verified.enum }, message: "must be equal to one of the allowed values" };
               if (vErrors === null) {
                 vErrors = [err29];
               } else {
@@ -3401,19 +3400,20 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           }
-          if (data1.reason !== void 0 && func0.call(data1, "reason")) {
-            let data9 = data1.reason;
-            if (typeof data9 !== "string") {
-              const err30 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/anyOf/1/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-              if (vErrors === null) {
-                vErrors = [err30];
-              } else {
-                vErrors.push(err30);
+          if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
+            let data9 = data1.timestamp;
+            if (typeof data9 === "string") {
+              if (!formats0.validate(data9)) {
+                const err30 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/anyOf/1/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+                if (vErrors === null) {
+                  vErrors = [err30];
+                } else {
+                  vErrors.push(err30);
+                }
+                errors++;
               }
-              errors++;
-            }
-            if (!(data9 === "incorrect_code" || data9 === "attempts_exhausted" || data9 === "expired" || data9 === "already_verified" || data9 === "superseded")) {
-              const err31 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/anyOf/1/properties/reason/enum", keyword: "enum", params: { allowedValues: schema30.properties.data.anyOf[1].properties.reason.enum }, message: "must be equal to one of the allowed values" };
+            } else {
+              const err31 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/anyOf/1/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
               if (vErrors === null) {
                 vErrors = [err31];
               } else {
@@ -3422,10 +3422,10 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           }
-          if (data1.attempts_remaining !== void 0 && func0.call(data1, "attempts_remaining")) {
-            let data10 = data1.attempts_remaining;
-            if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
-              const err32 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/anyOf/1/properties/attempts_remaining/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+          if (data1.reason !== void 0 && func0.call(data1, "reason")) {
+            let data10 = data1.reason;
+            if (typeof data10 !== "string") {
+              const err32 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/anyOf/1/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string" };
               if (vErrors === null) {
                 vErrors = [err32];
               } else {
@@ -3433,45 +3433,66 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (typeof data10 == "number" && isFinite(data10)) {
-              if (data10 > 4 || isNaN(data10)) {
-                const err33 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/anyOf/1/properties/attempts_remaining/maximum", keyword: "maximum", params: { comparison: "<=", limit: 4 }, message: "must be <= 4" };
+            if (!(data10 === "incorrect_code" || data10 === "attempts_exhausted" || data10 === "expired" || data10 === "already_verified" || data10 === "superseded")) {
+              const err33 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/anyOf/1/properties/reason/enum", keyword: "enum", params: { allowedValues: schema30.properties.data.anyOf[1].properties.reason.enum }, message: "must be equal to one of the allowed values" };
+              if (vErrors === null) {
+                vErrors = [err33];
+              } else {
+                vErrors.push(err33);
+              }
+              errors++;
+            }
+          }
+          if (data1.attempts_remaining !== void 0 && func0.call(data1, "attempts_remaining")) {
+            let data11 = data1.attempts_remaining;
+            if (!(typeof data11 == "number" && (!(data11 % 1) && !isNaN(data11)) && isFinite(data11))) {
+              const err34 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/anyOf/1/properties/attempts_remaining/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+              if (vErrors === null) {
+                vErrors = [err34];
+              } else {
+                vErrors.push(err34);
+              }
+              errors++;
+            }
+            if (typeof data11 == "number" && isFinite(data11)) {
+              if (data11 > 4 || isNaN(data11)) {
+                const err35 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/anyOf/1/properties/attempts_remaining/maximum", keyword: "maximum", params: { comparison: "<=", limit: 4 }, message: "must be <= 4" };
                 if (vErrors === null) {
-                  vErrors = [err33];
+                  vErrors = [err35];
                 } else {
-                  vErrors.push(err33);
+                  vErrors.push(err35);
                 }
                 errors++;
               }
-              if (data10 < 0 || isNaN(data10)) {
-                const err34 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/anyOf/1/properties/attempts_remaining/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              if (data11 < 0 || isNaN(data11)) {
+                const err36 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/anyOf/1/properties/attempts_remaining/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
                 if (vErrors === null) {
-                  vErrors = [err34];
+                  vErrors = [err36];
                 } else {
-                  vErrors.push(err34);
+                  vErrors.push(err36);
                 }
                 errors++;
               }
             }
           }
         } else {
-          const err35 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+          const err37 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
           if (vErrors === null) {
-            vErrors = [err35];
+            vErrors = [err37];
           } else {
-            vErrors.push(err35);
+            vErrors.push(err37);
           }
           errors++;
         }
-        var _valid0 = _errs17 === errors;
+        var _valid0 = _errs19 === errors;
         valid1 = valid1 || _valid0;
       }
       if (!valid1) {
-        const err36 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf", keyword: "anyOf", params: {}, message: "must match a schema in anyOf" };
+        const err38 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf", keyword: "anyOf", params: {}, message: "must match a schema in anyOf" };
         if (vErrors === null) {
-          vErrors = [err36];
+          vErrors = [err38];
         } else {
-          vErrors.push(err36);
+          vErrors.push(err38);
         }
         errors++;
       } else {
@@ -3484,31 +3505,13 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       }
-      const _errs30 = errors;
+      const _errs32 = errors;
       let valid4 = false;
       let passing0 = null;
-      const _errs31 = errors;
+      const _errs33 = errors;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         if (data1.result === void 0 || !func0.call(data1, "result")) {
-          const err37 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "result" }, message: "must have required property 'result'" };
-          if (vErrors === null) {
-            vErrors = [err37];
-          } else {
-            vErrors.push(err37);
-          }
-          errors++;
-        }
-        if (data1.verified === void 0 || !func0.call(data1, "verified")) {
-          const err38 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
-          if (vErrors === null) {
-            vErrors = [err38];
-          } else {
-            vErrors.push(err38);
-          }
-          errors++;
-        }
-        if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
-          const err39 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
+          const err39 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "result" }, message: "must have required property 'result'" };
           if (vErrors === null) {
             vErrors = [err39];
           } else {
@@ -3516,30 +3519,28 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data1.result !== void 0 && func0.call(data1, "result")) {
-          let data11 = data1.result;
-          if (typeof data11 !== "string") {
-            const err40 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/0/properties/result/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err40];
-            } else {
-              vErrors.push(err40);
-            }
-            errors++;
+        if (data1.verified === void 0 || !func0.call(data1, "verified")) {
+          const err40 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
+          if (vErrors === null) {
+            vErrors = [err40];
+          } else {
+            vErrors.push(err40);
           }
-          if (!(data11 === "verified")) {
-            const err41 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/0/properties/result/enum", keyword: "enum", params: { allowedValues: schema30.properties.data.oneOf[0].properties.result.enum }, message: "must be equal to one of the allowed values" };
-            if (vErrors === null) {
-              vErrors = [err41];
-            } else {
-              vErrors.push(err41);
-            }
-            errors++;
-          }
+          errors++;
         }
-        if (data1.verified !== void 0 && func0.call(data1, "verified")) {
-          if (typeof data1.verified !== "boolean") {
-            const err42 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/oneOf/0/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
+          const err41 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
+          if (vErrors === null) {
+            vErrors = [err41];
+          } else {
+            vErrors.push(err41);
+          }
+          errors++;
+        }
+        if (data1.result !== void 0 && func0.call(data1, "result")) {
+          let data12 = data1.result;
+          if (typeof data12 !== "string") {
+            const err42 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/0/properties/result/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err42];
             } else {
@@ -3547,21 +3548,19 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-        }
-        if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
-          let data13 = data1.timestamp;
-          if (typeof data13 === "string") {
-            if (!formats0.validate(data13)) {
-              const err43 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/0/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
-              if (vErrors === null) {
-                vErrors = [err43];
-              } else {
-                vErrors.push(err43);
-              }
-              errors++;
+          if (!(data12 === "verified")) {
+            const err43 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/0/properties/result/enum", keyword: "enum", params: { allowedValues: schema30.properties.data.oneOf[0].properties.result.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err43];
+            } else {
+              vErrors.push(err43);
             }
-          } else {
-            const err44 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/0/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            errors++;
+          }
+        }
+        if (data1.verified !== void 0 && func0.call(data1, "verified")) {
+          if (typeof data1.verified !== "boolean") {
+            const err44 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/oneOf/0/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
             if (vErrors === null) {
               vErrors = [err44];
             } else {
@@ -3570,11 +3569,11 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data1.receipt !== void 0 && func0.call(data1, "receipt")) {
-          let data14 = data1.receipt;
+        if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
+          let data14 = data1.timestamp;
           if (typeof data14 === "string") {
-            if (!pattern15.test(data14)) {
-              const err45 = { instancePath: instancePath + "/data/receipt", schemaPath: "#/properties/data/oneOf/0/properties/receipt/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$" }, message: 'must match pattern "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$"' };
+            if (!formats0.validate(data14)) {
+              const err45 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/0/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
               if (vErrors === null) {
                 vErrors = [err45];
               } else {
@@ -3583,7 +3582,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err46 = { instancePath: instancePath + "/data/receipt", schemaPath: "#/properties/data/oneOf/0/properties/receipt/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err46 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/0/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err46];
             } else {
@@ -3592,60 +3591,67 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
+        if (data1.receipt !== void 0 && func0.call(data1, "receipt")) {
+          let data15 = data1.receipt;
+          if (typeof data15 === "string") {
+            if (!pattern15.test(data15)) {
+              const err47 = { instancePath: instancePath + "/data/receipt", schemaPath: "#/properties/data/oneOf/0/properties/receipt/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$" }, message: 'must match pattern "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$"' };
+              if (vErrors === null) {
+                vErrors = [err47];
+              } else {
+                vErrors.push(err47);
+              }
+              errors++;
+            }
+          } else {
+            const err48 = { instancePath: instancePath + "/data/receipt", schemaPath: "#/properties/data/oneOf/0/properties/receipt/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err48];
+            } else {
+              vErrors.push(err48);
+            }
+            errors++;
+          }
+        }
+        if (data1.receipt_unavailable !== void 0 && func0.call(data1, "receipt_unavailable")) {
+          let data16 = data1.receipt_unavailable;
+          if (typeof data16 !== "string") {
+            const err49 = { instancePath: instancePath + "/data/receipt_unavailable", schemaPath: "#/properties/data/oneOf/0/properties/receipt_unavailable/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err49];
+            } else {
+              vErrors.push(err49);
+            }
+            errors++;
+          }
+          if (!(data16 === "custom_code")) {
+            const err50 = { instancePath: instancePath + "/data/receipt_unavailable", schemaPath: "#/properties/data/oneOf/0/properties/receipt_unavailable/enum", keyword: "enum", params: { allowedValues: schema30.properties.data.oneOf[0].properties.receipt_unavailable.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err50];
+            } else {
+              vErrors.push(err50);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err47 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err51 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err47];
+          vErrors = [err51];
         } else {
-          vErrors.push(err47);
+          vErrors.push(err51);
         }
         errors++;
       }
-      var _valid1 = _errs31 === errors;
+      var _valid1 = _errs33 === errors;
       if (_valid1) {
         valid4 = true;
         passing0 = 0;
       }
-      const _errs41 = errors;
+      const _errs45 = errors;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         if (data1.result === void 0 || !func0.call(data1, "result")) {
-          const err48 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "result" }, message: "must have required property 'result'" };
-          if (vErrors === null) {
-            vErrors = [err48];
-          } else {
-            vErrors.push(err48);
-          }
-          errors++;
-        }
-        if (data1.verified === void 0 || !func0.call(data1, "verified")) {
-          const err49 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
-          if (vErrors === null) {
-            vErrors = [err49];
-          } else {
-            vErrors.push(err49);
-          }
-          errors++;
-        }
-        if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
-          const err50 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
-          if (vErrors === null) {
-            vErrors = [err50];
-          } else {
-            vErrors.push(err50);
-          }
-          errors++;
-        }
-        if (data1.reason === void 0 || !func0.call(data1, "reason")) {
-          const err51 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'" };
-          if (vErrors === null) {
-            vErrors = [err51];
-          } else {
-            vErrors.push(err51);
-          }
-          errors++;
-        }
-        if (data1.attempts_remaining === void 0 || !func0.call(data1, "attempts_remaining")) {
-          const err52 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "attempts_remaining" }, message: "must have required property 'attempts_remaining'" };
+          const err52 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "result" }, message: "must have required property 'result'" };
           if (vErrors === null) {
             vErrors = [err52];
           } else {
@@ -3653,52 +3659,46 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data1.result !== void 0 && func0.call(data1, "result")) {
-          let data15 = data1.result;
-          if (typeof data15 !== "string") {
-            const err53 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/1/properties/result/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err53];
-            } else {
-              vErrors.push(err53);
-            }
-            errors++;
-          }
-          if (!(data15 === "not_verified")) {
-            const err54 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/1/properties/result/enum", keyword: "enum", params: { allowedValues: schema30.properties.data.oneOf[1].properties.result.enum }, message: "must be equal to one of the allowed values" };
-            if (vErrors === null) {
-              vErrors = [err54];
-            } else {
-              vErrors.push(err54);
-            }
-            errors++;
-          }
-        }
-        if (data1.verified !== void 0 && func0.call(data1, "verified")) {
-          if (typeof data1.verified !== "boolean") {
-            const err55 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/oneOf/1/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-            if (vErrors === null) {
-              vErrors = [err55];
-            } else {
-              vErrors.push(err55);
-            }
-            errors++;
-          }
-        }
-        if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
-          let data17 = data1.timestamp;
-          if (typeof data17 === "string") {
-            if (!formats0.validate(data17)) {
-              const err56 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/1/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
-              if (vErrors === null) {
-                vErrors = [err56];
-              } else {
-                vErrors.push(err56);
-              }
-              errors++;
-            }
+        if (data1.verified === void 0 || !func0.call(data1, "verified")) {
+          const err53 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
+          if (vErrors === null) {
+            vErrors = [err53];
           } else {
-            const err57 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/1/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            vErrors.push(err53);
+          }
+          errors++;
+        }
+        if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
+          const err54 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
+          if (vErrors === null) {
+            vErrors = [err54];
+          } else {
+            vErrors.push(err54);
+          }
+          errors++;
+        }
+        if (data1.reason === void 0 || !func0.call(data1, "reason")) {
+          const err55 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'" };
+          if (vErrors === null) {
+            vErrors = [err55];
+          } else {
+            vErrors.push(err55);
+          }
+          errors++;
+        }
+        if (data1.attempts_remaining === void 0 || !func0.call(data1, "attempts_remaining")) {
+          const err56 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "attempts_remaining" }, message: "must have required property 'attempts_remaining'" };
+          if (vErrors === null) {
+            vErrors = [err56];
+          } else {
+            vErrors.push(err56);
+          }
+          errors++;
+        }
+        if (data1.result !== void 0 && func0.call(data1, "result")) {
+          let data17 = data1.result;
+          if (typeof data17 !== "string") {
+            const err57 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/1/properties/result/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err57];
             } else {
@@ -3706,11 +3706,8 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-        }
-        if (data1.reason !== void 0 && func0.call(data1, "reason")) {
-          let data18 = data1.reason;
-          if (typeof data18 !== "string") {
-            const err58 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/oneOf/1/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+          if (!(data17 === "not_verified")) {
+            const err58 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/1/properties/result/enum", keyword: "enum", params: { allowedValues: schema30.properties.data.oneOf[1].properties.result.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err58];
             } else {
@@ -3718,8 +3715,10 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (!(data18 === "incorrect_code" || data18 === "attempts_exhausted" || data18 === "expired" || data18 === "already_verified" || data18 === "superseded")) {
-            const err59 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/oneOf/1/properties/reason/enum", keyword: "enum", params: { allowedValues: schema30.properties.data.oneOf[1].properties.reason.enum }, message: "must be equal to one of the allowed values" };
+        }
+        if (data1.verified !== void 0 && func0.call(data1, "verified")) {
+          if (typeof data1.verified !== "boolean") {
+            const err59 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/oneOf/1/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
             if (vErrors === null) {
               vErrors = [err59];
             } else {
@@ -3728,48 +3727,91 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data1.attempts_remaining !== void 0 && func0.call(data1, "attempts_remaining")) {
-          let data19 = data1.attempts_remaining;
-          if (!(typeof data19 == "number" && (!(data19 % 1) && !isNaN(data19)) && isFinite(data19))) {
-            const err60 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/oneOf/1/properties/attempts_remaining/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            if (vErrors === null) {
-              vErrors = [err60];
-            } else {
-              vErrors.push(err60);
-            }
-            errors++;
-          }
-          if (typeof data19 == "number" && isFinite(data19)) {
-            if (data19 > 4 || isNaN(data19)) {
-              const err61 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/oneOf/1/properties/attempts_remaining/maximum", keyword: "maximum", params: { comparison: "<=", limit: 4 }, message: "must be <= 4" };
+        if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
+          let data19 = data1.timestamp;
+          if (typeof data19 === "string") {
+            if (!formats0.validate(data19)) {
+              const err60 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/1/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
               if (vErrors === null) {
-                vErrors = [err61];
+                vErrors = [err60];
               } else {
-                vErrors.push(err61);
+                vErrors.push(err60);
               }
               errors++;
             }
-            if (data19 < 0 || isNaN(data19)) {
-              const err62 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/oneOf/1/properties/attempts_remaining/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          } else {
+            const err61 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/1/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err61];
+            } else {
+              vErrors.push(err61);
+            }
+            errors++;
+          }
+        }
+        if (data1.reason !== void 0 && func0.call(data1, "reason")) {
+          let data20 = data1.reason;
+          if (typeof data20 !== "string") {
+            const err62 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/oneOf/1/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err62];
+            } else {
+              vErrors.push(err62);
+            }
+            errors++;
+          }
+          if (!(data20 === "incorrect_code" || data20 === "attempts_exhausted" || data20 === "expired" || data20 === "already_verified" || data20 === "superseded")) {
+            const err63 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/oneOf/1/properties/reason/enum", keyword: "enum", params: { allowedValues: schema30.properties.data.oneOf[1].properties.reason.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err63];
+            } else {
+              vErrors.push(err63);
+            }
+            errors++;
+          }
+        }
+        if (data1.attempts_remaining !== void 0 && func0.call(data1, "attempts_remaining")) {
+          let data21 = data1.attempts_remaining;
+          if (!(typeof data21 == "number" && (!(data21 % 1) && !isNaN(data21)) && isFinite(data21))) {
+            const err64 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/oneOf/1/properties/attempts_remaining/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            if (vErrors === null) {
+              vErrors = [err64];
+            } else {
+              vErrors.push(err64);
+            }
+            errors++;
+          }
+          if (typeof data21 == "number" && isFinite(data21)) {
+            if (data21 > 4 || isNaN(data21)) {
+              const err65 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/oneOf/1/properties/attempts_remaining/maximum", keyword: "maximum", params: { comparison: "<=", limit: 4 }, message: "must be <= 4" };
               if (vErrors === null) {
-                vErrors = [err62];
+                vErrors = [err65];
               } else {
-                vErrors.push(err62);
+                vErrors.push(err65);
+              }
+              errors++;
+            }
+            if (data21 < 0 || isNaN(data21)) {
+              const err66 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/oneOf/1/properties/attempts_remaining/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              if (vErrors === null) {
+                vErrors = [err66];
+              } else {
+                vErrors.push(err66);
               }
               errors++;
             }
           }
         }
       } else {
-        const err63 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err67 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err63];
+          vErrors = [err67];
         } else {
-          vErrors.push(err63);
+          vErrors.push(err67);
         }
         errors++;
       }
-      var _valid1 = _errs41 === errors;
+      var _valid1 = _errs45 === errors;
       if (_valid1 && valid4) {
         valid4 = false;
         passing0 = [passing0, 1];
@@ -3780,18 +3822,18 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
       if (!valid4) {
-        const err64 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+        const err68 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
         if (vErrors === null) {
-          vErrors = [err64];
+          vErrors = [err68];
         } else {
-          vErrors.push(err64);
+          vErrors.push(err68);
         }
         errors++;
       } else {
-        errors = _errs30;
+        errors = _errs32;
         if (vErrors !== null) {
-          if (_errs30) {
-            vErrors.length = _errs30;
+          if (_errs32) {
+            vErrors.length = _errs32;
           } else {
             vErrors = null;
           }
@@ -3799,11 +3841,11 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err65 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err69 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err65];
+      vErrors = [err69];
     } else {
-      vErrors.push(err65);
+      vErrors.push(err69);
     }
     errors++;
   }
@@ -4907,7 +4949,7 @@ function validate82(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 exports["checkVerificationByPhone.200.body"] = validate85;
-var schema40 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "discriminator": { "propertyName": "result", "mapping": { "verified": "#/components/schemas/VerifiedByPhone", "not_verified": "#/components/schemas/NotVerifiedByPhone" } }, "oneOf": [{ "type": "object", "description": "The code matched.", "required": ["request_id", "result", "verified", "timestamp"], "properties": { "request_id": { "type": "string", "description": "`req_` and 26 characters of Crockford's base32: 48 bits of time, then 80 random bits. Ids sort by the time they\nwere made.\n", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$", "x-pattern-words": "must be the id of a message: req_ and 26 digits and capital letters", "example": "req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6" }, "result": { "type": "string", "description": "Always `verified`.", "enum": ["verified"], "example": "verified" }, "verified": { "type": "boolean", "description": "Always `true`.", "x-always": true, "example": true }, "timestamp": { "type": "string", "format": "date-time", "description": "ISO 8601 date and time in UTC, with milliseconds.", "example": "2026-11-21T09:30:00.000Z" }, "receipt": { "type": "string", "description": "A receipt, if one was asked for: a JWS in its compact form, signed with EdDSA, good for 10 minutes. Its claims are\n`iss`, `aud`, `iat`, `exp`, `jti` (the `request_id`), `phone_number`, `phone_number_verified`, `account` (the id of the\naccount whose key asked: readers of one account refuse those of others), `channel` (the connection that brought the code,\nby its id) and `nonce`; with a test key also `mode`, which is `test`. The public keys are at `/.well-known/jwks.json`, those of test keys at\n`/.well-known/jwks-test.json`.\n", "pattern": "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$", "x-pattern-words": "must be a JWS in compact form", "example": "eyJhbGciOiJFZERTQSIsInR5cCI6IndhdGNod29yZC1yZWNlaXB0K2p3dCIsImtpZCI6ImtQcktfcW14VldhWVZBOXd3QkY2SXVvM3ZWeno3VHhIQ1R3WEJ5Z3JTNGsifQ.eyJwaG9uZV9udW1iZXIiOiIrMTQxNTU1NTAxMDAiLCJwaG9uZV9udW1iZXJfdmVyaWZpZWQiOnRydWUsImNoYW5uZWwiOiJzYW5kYm94Iiwibm9uY2UiOiJuLTBTNiIsIm1vZGUiOiJ0ZXN0IiwiaXNzIjoiaHR0cHM6Ly9vdHAuYWNtZS5jb20iLCJhdWQiOiJzaG9wIiwiaWF0IjoxNzk1MjUzNDAwLCJleHAiOjE3OTUyNTQwMDAsImp0aSI6InJlcV8wMUtBSjBSNlc4WjNUNVY3WDlZMUIyQzRENiJ9.-O6iC7JUx_00Je8thAyMt_rRtwGQaHwa464AEdjxI7j6gUzlKh1fvsW9iOtD9P4FHN4VTSsG09eIDIQw9NN5Ag" } } }, { "type": "object", "description": "The code did not match.", "required": ["request_id", "result", "verified", "timestamp", "reason", "attempts_remaining"], "properties": { "request_id": { "type": "string", "description": "`req_` and 26 characters of Crockford's base32: 48 bits of time, then 80 random bits. Ids sort by the time they\nwere made.\n", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$", "x-pattern-words": "must be the id of a message: req_ and 26 digits and capital letters", "example": "req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6" }, "result": { "type": "string", "description": "Always `not_verified`.", "enum": ["not_verified"], "example": "not_verified" }, "verified": { "type": "boolean", "description": "Always `false`.", "x-always": false, "example": false }, "timestamp": { "type": "string", "format": "date-time", "description": "ISO 8601 date and time in UTC, with milliseconds.", "example": "2026-11-21T09:30:00.000Z" }, "reason": { "type": "string", "description": "* `incorrect_code`: the code is wrong, and attempts are left.\n* `attempts_exhausted`: the code is wrong, and this was the last attempt.\n\nThe list may grow. If you do not know a value, `attempts_remaining` says whether another code can be tried.\n", "x-may-grow": true, "enum": ["incorrect_code", "attempts_exhausted"], "example": "incorrect_code" }, "attempts_remaining": { "type": "integer", "description": "How many more codes can be tried for this request; 0 unless `reason` is `incorrect_code`.", "minimum": 0, "maximum": 4, "example": 4 } } }], "anyOf": [{ "discriminator": { "propertyName": "result", "mapping": { "verified": "#/components/schemas/VerifiedByPhone", "not_verified": "#/components/schemas/NotVerifiedByPhone" } }, "type": "object", "required": ["request_id", "result", "verified", "timestamp"], "properties": { "request_id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "result": { "type": "string", "enum": ["verified"] }, "verified": { "type": "boolean", "enum": [true] }, "timestamp": { "type": "string", "format": "date-time" }, "receipt": { "type": "string", "pattern": "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$" } }, "additionalProperties": false }, { "discriminator": { "propertyName": "result", "mapping": { "verified": "#/components/schemas/VerifiedByPhone", "not_verified": "#/components/schemas/NotVerifiedByPhone" } }, "type": "object", "required": ["request_id", "result", "verified", "timestamp", "reason", "attempts_remaining"], "properties": { "request_id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "result": { "type": "string", "enum": ["not_verified"] }, "verified": { "type": "boolean", "enum": [false] }, "timestamp": { "type": "string", "format": "date-time" }, "reason": { "type": "string", "enum": ["incorrect_code", "attempts_exhausted"] }, "attempts_remaining": { "type": "integer", "minimum": 0, "maximum": 4 } }, "additionalProperties": false }] } }, "additionalProperties": false };
+var schema40 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "discriminator": { "propertyName": "result", "mapping": { "verified": "#/components/schemas/VerifiedByPhone", "not_verified": "#/components/schemas/NotVerifiedByPhone" } }, "oneOf": [{ "type": "object", "description": "The code matched.", "required": ["request_id", "result", "verified", "timestamp"], "properties": { "request_id": { "type": "string", "description": "`req_` and 26 characters of Crockford's base32: 48 bits of time, then 80 random bits. Ids sort by the time they\nwere made.\n", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$", "x-pattern-words": "must be the id of a message: req_ and 26 digits and capital letters", "example": "req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6" }, "result": { "type": "string", "description": "Always `verified`.", "enum": ["verified"], "example": "verified" }, "verified": { "type": "boolean", "description": "Always `true`.", "x-always": true, "example": true }, "timestamp": { "type": "string", "format": "date-time", "description": "ISO 8601 date and time in UTC, with milliseconds.", "example": "2026-11-21T09:30:00.000Z" }, "receipt": { "type": "string", "description": "A receipt, if one was asked for: a JWS in its compact form, signed with EdDSA, good for 10 minutes. Its claims are\n`iss`, `aud`, `iat`, `exp`, `jti` (the `request_id`), `phone_number`, `phone_number_verified`, `account` (the id of the\naccount whose key asked: readers of one account refuse those of others), `channel` (the connection that brought the code,\nby its id) and `nonce`; with a test key also `mode`, which is `test`. The public keys are at `/.well-known/jwks.json`, those of test keys at\n`/.well-known/jwks-test.json`.\n", "pattern": "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$", "x-pattern-words": "must be a JWS in compact form", "example": "eyJhbGciOiJFZERTQSIsInR5cCI6IndhdGNod29yZC1yZWNlaXB0K2p3dCIsImtpZCI6ImtQcktfcW14VldhWVZBOXd3QkY2SXVvM3ZWeno3VHhIQ1R3WEJ5Z3JTNGsifQ.eyJwaG9uZV9udW1iZXIiOiIrMTQxNTU1NTAxMDAiLCJwaG9uZV9udW1iZXJfdmVyaWZpZWQiOnRydWUsImNoYW5uZWwiOiJzYW5kYm94Iiwibm9uY2UiOiJuLTBTNiIsIm1vZGUiOiJ0ZXN0IiwiaXNzIjoiaHR0cHM6Ly9vdHAuYWNtZS5jb20iLCJhdWQiOiJzaG9wIiwiaWF0IjoxNzk1MjUzNDAwLCJleHAiOjE3OTUyNTQwMDAsImp0aSI6InJlcV8wMUtBSjBSNlc4WjNUNVY3WDlZMUIyQzRENiJ9.-O6iC7JUx_00Je8thAyMt_rRtwGQaHwa464AEdjxI7j6gUzlKh1fvsW9iOtD9P4FHN4VTSsG09eIDIQw9NN5Ag" }, "receipt_unavailable": { "type": "string", "description": "Why there is no receipt, though one was asked for and the code was right.\n\n* `custom_code`: your own system made the code, so it knew the code before the phone did. A receipt proves that a code came\n  back which only the phone had.\n\nThe list may grow. Whatever the value is, the phone is verified and there is no receipt.\n", "x-may-grow": true, "enum": ["custom_code"], "example": "custom_code" } } }, { "type": "object", "description": "The code did not match.", "required": ["request_id", "result", "verified", "timestamp", "reason", "attempts_remaining"], "properties": { "request_id": { "type": "string", "description": "`req_` and 26 characters of Crockford's base32: 48 bits of time, then 80 random bits. Ids sort by the time they\nwere made.\n", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$", "x-pattern-words": "must be the id of a message: req_ and 26 digits and capital letters", "example": "req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6" }, "result": { "type": "string", "description": "Always `not_verified`.", "enum": ["not_verified"], "example": "not_verified" }, "verified": { "type": "boolean", "description": "Always `false`.", "x-always": false, "example": false }, "timestamp": { "type": "string", "format": "date-time", "description": "ISO 8601 date and time in UTC, with milliseconds.", "example": "2026-11-21T09:30:00.000Z" }, "reason": { "type": "string", "description": "* `incorrect_code`: the code is wrong, and attempts are left.\n* `attempts_exhausted`: the code is wrong, and this was the last attempt.\n\nThe list may grow. If you do not know a value, `attempts_remaining` says whether another code can be tried.\n", "x-may-grow": true, "enum": ["incorrect_code", "attempts_exhausted"], "example": "incorrect_code" }, "attempts_remaining": { "type": "integer", "description": "How many more codes can be tried for this request; 0 unless `reason` is `incorrect_code`.", "minimum": 0, "maximum": 4, "example": 4 } } }], "anyOf": [{ "discriminator": { "propertyName": "result", "mapping": { "verified": "#/components/schemas/VerifiedByPhone", "not_verified": "#/components/schemas/NotVerifiedByPhone" } }, "type": "object", "required": ["request_id", "result", "verified", "timestamp"], "properties": { "request_id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "result": { "type": "string", "enum": ["verified"] }, "verified": { "type": "boolean", "enum": [true] }, "timestamp": { "type": "string", "format": "date-time" }, "receipt": { "type": "string", "pattern": "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$" }, "receipt_unavailable": { "type": "string", "enum": ["custom_code"] } }, "additionalProperties": false }, { "discriminator": { "propertyName": "result", "mapping": { "verified": "#/components/schemas/VerifiedByPhone", "not_verified": "#/components/schemas/NotVerifiedByPhone" } }, "type": "object", "required": ["request_id", "result", "verified", "timestamp", "reason", "attempts_remaining"], "properties": { "request_id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "result": { "type": "string", "enum": ["not_verified"] }, "verified": { "type": "boolean", "enum": [false] }, "timestamp": { "type": "string", "format": "date-time" }, "reason": { "type": "string", "enum": ["incorrect_code", "attempts_exhausted"] }, "attempts_remaining": { "type": "integer", "minimum": 0, "maximum": 4 } }, "additionalProperties": false }] } }, "additionalProperties": false };
 function validate85(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -5005,7 +5047,7 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         for (const key1 of Object.keys(data1)) {
-          if (!(key1 === "request_id" || key1 === "result" || key1 === "verified" || key1 === "timestamp" || key1 === "receipt")) {
+          if (!(key1 === "request_id" || key1 === "result" || key1 === "verified" || key1 === "timestamp" || key1 === "receipt" || key1 === "receipt_unavailable")) {
             const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/0/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
               vErrors = [err9];
@@ -5123,22 +5165,19 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-      } else {
-        const err20 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/0/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        if (vErrors === null) {
-          vErrors = [err20];
-        } else {
-          vErrors.push(err20);
-        }
-        errors++;
-      }
-      var _valid0 = _errs6 === errors;
-      valid1 = valid1 || _valid0;
-      if (!valid1) {
-        const _errs19 = errors;
-        if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-          if (data1.request_id === void 0 || !func0.call(data1, "request_id")) {
-            const err21 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'" };
+        if (data1.receipt_unavailable !== void 0 && func0.call(data1, "receipt_unavailable")) {
+          let data7 = data1.receipt_unavailable;
+          if (typeof data7 !== "string") {
+            const err20 = { instancePath: instancePath + "/data/receipt_unavailable", schemaPath: "#/properties/data/anyOf/0/properties/receipt_unavailable/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err20];
+            } else {
+              vErrors.push(err20);
+            }
+            errors++;
+          }
+          if (!(data7 === "custom_code")) {
+            const err21 = { instancePath: instancePath + "/data/receipt_unavailable", schemaPath: "#/properties/data/anyOf/0/properties/receipt_unavailable/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.anyOf[0].properties.receipt_unavailable.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err21];
             } else {
@@ -5146,17 +5185,23 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (data1.result === void 0 || !func0.call(data1, "result")) {
-            const err22 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "result" }, message: "must have required property 'result'" };
-            if (vErrors === null) {
-              vErrors = [err22];
-            } else {
-              vErrors.push(err22);
-            }
-            errors++;
-          }
-          if (data1.verified === void 0 || !func0.call(data1, "verified")) {
-            const err23 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
+        }
+      } else {
+        const err22 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/0/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err22];
+        } else {
+          vErrors.push(err22);
+        }
+        errors++;
+      }
+      var _valid0 = _errs6 === errors;
+      valid1 = valid1 || _valid0;
+      if (!valid1) {
+        const _errs21 = errors;
+        if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+          if (data1.request_id === void 0 || !func0.call(data1, "request_id")) {
+            const err23 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'" };
             if (vErrors === null) {
               vErrors = [err23];
             } else {
@@ -5164,8 +5209,8 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
-            const err24 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
+          if (data1.result === void 0 || !func0.call(data1, "result")) {
+            const err24 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "result" }, message: "must have required property 'result'" };
             if (vErrors === null) {
               vErrors = [err24];
             } else {
@@ -5173,8 +5218,8 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (data1.reason === void 0 || !func0.call(data1, "reason")) {
-            const err25 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'" };
+          if (data1.verified === void 0 || !func0.call(data1, "verified")) {
+            const err25 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
             if (vErrors === null) {
               vErrors = [err25];
             } else {
@@ -5182,8 +5227,8 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (data1.attempts_remaining === void 0 || !func0.call(data1, "attempts_remaining")) {
-            const err26 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "attempts_remaining" }, message: "must have required property 'attempts_remaining'" };
+          if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
+            const err26 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
             if (vErrors === null) {
               vErrors = [err26];
             } else {
@@ -5191,31 +5236,27 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
+          if (data1.reason === void 0 || !func0.call(data1, "reason")) {
+            const err27 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'" };
+            if (vErrors === null) {
+              vErrors = [err27];
+            } else {
+              vErrors.push(err27);
+            }
+            errors++;
+          }
+          if (data1.attempts_remaining === void 0 || !func0.call(data1, "attempts_remaining")) {
+            const err28 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/required", keyword: "required", params: { missingProperty: "attempts_remaining" }, message: "must have required property 'attempts_remaining'" };
+            if (vErrors === null) {
+              vErrors = [err28];
+            } else {
+              vErrors.push(err28);
+            }
+            errors++;
+          }
           for (const key2 of Object.keys(data1)) {
             if (!(key2 === "request_id" || key2 === "result" || key2 === "verified" || key2 === "timestamp" || key2 === "reason" || key2 === "attempts_remaining")) {
-              const err27 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
-              if (vErrors === null) {
-                vErrors = [err27];
-              } else {
-                vErrors.push(err27);
-              }
-              errors++;
-            }
-          }
-          if (data1.request_id !== void 0 && func0.call(data1, "request_id")) {
-            let data7 = data1.request_id;
-            if (typeof data7 === "string") {
-              if (!pattern1.test(data7)) {
-                const err28 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/anyOf/1/properties/request_id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
-                if (vErrors === null) {
-                  vErrors = [err28];
-                } else {
-                  vErrors.push(err28);
-                }
-                errors++;
-              }
-            } else {
-              const err29 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/anyOf/1/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+              const err29 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
               if (vErrors === null) {
                 vErrors = [err29];
               } else {
@@ -5224,19 +5265,20 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           }
-          if (data1.result !== void 0 && func0.call(data1, "result")) {
-            let data8 = data1.result;
-            if (typeof data8 !== "string") {
-              const err30 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/anyOf/1/properties/result/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-              if (vErrors === null) {
-                vErrors = [err30];
-              } else {
-                vErrors.push(err30);
+          if (data1.request_id !== void 0 && func0.call(data1, "request_id")) {
+            let data8 = data1.request_id;
+            if (typeof data8 === "string") {
+              if (!pattern1.test(data8)) {
+                const err30 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/anyOf/1/properties/request_id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
+                if (vErrors === null) {
+                  vErrors = [err30];
+                } else {
+                  vErrors.push(err30);
+                }
+                errors++;
               }
-              errors++;
-            }
-            if (!(data8 === "not_verified")) {
-              const err31 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/anyOf/1/properties/result/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.anyOf[1].properties.result.enum }, message: "must be equal to one of the allowed values" };
+            } else {
+              const err31 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/anyOf/1/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
               if (vErrors === null) {
                 vErrors = [err31];
               } else {
@@ -5245,10 +5287,10 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           }
-          if (data1.verified !== void 0 && func0.call(data1, "verified")) {
-            let data9 = data1.verified;
-            if (typeof data9 !== "boolean") {
-              const err32 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/anyOf/1/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+          if (data1.result !== void 0 && func0.call(data1, "result")) {
+            let data9 = data1.result;
+            if (typeof data9 !== "string") {
+              const err32 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/anyOf/1/properties/result/type", keyword: "type", params: { type: "string" }, message: "must be string" };
               if (vErrors === null) {
                 vErrors = [err32];
               } else {
@@ -5256,8 +5298,8 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (!(data9 === false)) {
-              const err33 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/anyOf/1/properties/verified/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.anyOf[1].properties.verified.enum }, message: "must be equal to one of the allowed values" };
+            if (!(data9 === "not_verified")) {
+              const err33 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/anyOf/1/properties/result/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.anyOf[1].properties.result.enum }, message: "must be equal to one of the allowed values" };
               if (vErrors === null) {
                 vErrors = [err33];
               } else {
@@ -5266,20 +5308,19 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           }
-          if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
-            let data10 = data1.timestamp;
-            if (typeof data10 === "string") {
-              if (!formats0.validate(data10)) {
-                const err34 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/anyOf/1/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
-                if (vErrors === null) {
-                  vErrors = [err34];
-                } else {
-                  vErrors.push(err34);
-                }
-                errors++;
+          if (data1.verified !== void 0 && func0.call(data1, "verified")) {
+            let data10 = data1.verified;
+            if (typeof data10 !== "boolean") {
+              const err34 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/anyOf/1/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+              if (vErrors === null) {
+                vErrors = [err34];
+              } else {
+                vErrors.push(err34);
               }
-            } else {
-              const err35 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/anyOf/1/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+              errors++;
+            }
+            if (!(data10 === false)) {
+              const err35 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/anyOf/1/properties/verified/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.anyOf[1].properties.verified.enum }, message: "must be equal to one of the allowed values" };
               if (vErrors === null) {
                 vErrors = [err35];
               } else {
@@ -5288,19 +5329,20 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           }
-          if (data1.reason !== void 0 && func0.call(data1, "reason")) {
-            let data11 = data1.reason;
-            if (typeof data11 !== "string") {
-              const err36 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/anyOf/1/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-              if (vErrors === null) {
-                vErrors = [err36];
-              } else {
-                vErrors.push(err36);
+          if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
+            let data11 = data1.timestamp;
+            if (typeof data11 === "string") {
+              if (!formats0.validate(data11)) {
+                const err36 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/anyOf/1/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+                if (vErrors === null) {
+                  vErrors = [err36];
+                } else {
+                  vErrors.push(err36);
+                }
+                errors++;
               }
-              errors++;
-            }
-            if (!(data11 === "incorrect_code" || data11 === "attempts_exhausted")) {
-              const err37 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/anyOf/1/properties/reason/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.anyOf[1].properties.reason.enum }, message: "must be equal to one of the allowed values" };
+            } else {
+              const err37 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/anyOf/1/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
               if (vErrors === null) {
                 vErrors = [err37];
               } else {
@@ -5309,10 +5351,10 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           }
-          if (data1.attempts_remaining !== void 0 && func0.call(data1, "attempts_remaining")) {
-            let data12 = data1.attempts_remaining;
-            if (!(typeof data12 == "number" && (!(data12 % 1) && !isNaN(data12)) && isFinite(data12))) {
-              const err38 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/anyOf/1/properties/attempts_remaining/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+          if (data1.reason !== void 0 && func0.call(data1, "reason")) {
+            let data12 = data1.reason;
+            if (typeof data12 !== "string") {
+              const err38 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/anyOf/1/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string" };
               if (vErrors === null) {
                 vErrors = [err38];
               } else {
@@ -5320,45 +5362,66 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (typeof data12 == "number" && isFinite(data12)) {
-              if (data12 > 4 || isNaN(data12)) {
-                const err39 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/anyOf/1/properties/attempts_remaining/maximum", keyword: "maximum", params: { comparison: "<=", limit: 4 }, message: "must be <= 4" };
+            if (!(data12 === "incorrect_code" || data12 === "attempts_exhausted")) {
+              const err39 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/anyOf/1/properties/reason/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.anyOf[1].properties.reason.enum }, message: "must be equal to one of the allowed values" };
+              if (vErrors === null) {
+                vErrors = [err39];
+              } else {
+                vErrors.push(err39);
+              }
+              errors++;
+            }
+          }
+          if (data1.attempts_remaining !== void 0 && func0.call(data1, "attempts_remaining")) {
+            let data13 = data1.attempts_remaining;
+            if (!(typeof data13 == "number" && (!(data13 % 1) && !isNaN(data13)) && isFinite(data13))) {
+              const err40 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/anyOf/1/properties/attempts_remaining/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+              if (vErrors === null) {
+                vErrors = [err40];
+              } else {
+                vErrors.push(err40);
+              }
+              errors++;
+            }
+            if (typeof data13 == "number" && isFinite(data13)) {
+              if (data13 > 4 || isNaN(data13)) {
+                const err41 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/anyOf/1/properties/attempts_remaining/maximum", keyword: "maximum", params: { comparison: "<=", limit: 4 }, message: "must be <= 4" };
                 if (vErrors === null) {
-                  vErrors = [err39];
+                  vErrors = [err41];
                 } else {
-                  vErrors.push(err39);
+                  vErrors.push(err41);
                 }
                 errors++;
               }
-              if (data12 < 0 || isNaN(data12)) {
-                const err40 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/anyOf/1/properties/attempts_remaining/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              if (data13 < 0 || isNaN(data13)) {
+                const err42 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/anyOf/1/properties/attempts_remaining/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
                 if (vErrors === null) {
-                  vErrors = [err40];
+                  vErrors = [err42];
                 } else {
-                  vErrors.push(err40);
+                  vErrors.push(err42);
                 }
                 errors++;
               }
             }
           }
         } else {
-          const err41 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+          const err43 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
           if (vErrors === null) {
-            vErrors = [err41];
+            vErrors = [err43];
           } else {
-            vErrors.push(err41);
+            vErrors.push(err43);
           }
           errors++;
         }
-        var _valid0 = _errs19 === errors;
+        var _valid0 = _errs21 === errors;
         valid1 = valid1 || _valid0;
       }
       if (!valid1) {
-        const err42 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf", keyword: "anyOf", params: {}, message: "must match a schema in anyOf" };
+        const err44 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/anyOf", keyword: "anyOf", params: {}, message: "must match a schema in anyOf" };
         if (vErrors === null) {
-          vErrors = [err42];
+          vErrors = [err44];
         } else {
-          vErrors.push(err42);
+          vErrors.push(err44);
         }
         errors++;
       } else {
@@ -5371,31 +5434,13 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       }
-      const _errs34 = errors;
+      const _errs36 = errors;
       let valid4 = false;
       let passing0 = null;
-      const _errs35 = errors;
+      const _errs37 = errors;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         if (data1.request_id === void 0 || !func0.call(data1, "request_id")) {
-          const err43 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'" };
-          if (vErrors === null) {
-            vErrors = [err43];
-          } else {
-            vErrors.push(err43);
-          }
-          errors++;
-        }
-        if (data1.result === void 0 || !func0.call(data1, "result")) {
-          const err44 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "result" }, message: "must have required property 'result'" };
-          if (vErrors === null) {
-            vErrors = [err44];
-          } else {
-            vErrors.push(err44);
-          }
-          errors++;
-        }
-        if (data1.verified === void 0 || !func0.call(data1, "verified")) {
-          const err45 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
+          const err45 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'" };
           if (vErrors === null) {
             vErrors = [err45];
           } else {
@@ -5403,8 +5448,8 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
-          const err46 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
+        if (data1.result === void 0 || !func0.call(data1, "result")) {
+          const err46 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "result" }, message: "must have required property 'result'" };
           if (vErrors === null) {
             vErrors = [err46];
           } else {
@@ -5412,41 +5457,38 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
+        if (data1.verified === void 0 || !func0.call(data1, "verified")) {
+          const err47 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
+          if (vErrors === null) {
+            vErrors = [err47];
+          } else {
+            vErrors.push(err47);
+          }
+          errors++;
+        }
+        if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
+          const err48 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
+          if (vErrors === null) {
+            vErrors = [err48];
+          } else {
+            vErrors.push(err48);
+          }
+          errors++;
+        }
         if (data1.request_id !== void 0 && func0.call(data1, "request_id")) {
-          let data13 = data1.request_id;
-          if (typeof data13 === "string") {
-            if (!pattern1.test(data13)) {
-              const err47 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/oneOf/0/properties/request_id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
+          let data14 = data1.request_id;
+          if (typeof data14 === "string") {
+            if (!pattern1.test(data14)) {
+              const err49 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/oneOf/0/properties/request_id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
               if (vErrors === null) {
-                vErrors = [err47];
+                vErrors = [err49];
               } else {
-                vErrors.push(err47);
+                vErrors.push(err49);
               }
               errors++;
             }
           } else {
-            const err48 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/oneOf/0/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err48];
-            } else {
-              vErrors.push(err48);
-            }
-            errors++;
-          }
-        }
-        if (data1.result !== void 0 && func0.call(data1, "result")) {
-          let data14 = data1.result;
-          if (typeof data14 !== "string") {
-            const err49 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/0/properties/result/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err49];
-            } else {
-              vErrors.push(err49);
-            }
-            errors++;
-          }
-          if (!(data14 === "verified")) {
-            const err50 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/0/properties/result/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.oneOf[0].properties.result.enum }, message: "must be equal to one of the allowed values" };
+            const err50 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/oneOf/0/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err50];
             } else {
@@ -5455,9 +5497,10 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data1.verified !== void 0 && func0.call(data1, "verified")) {
-          if (typeof data1.verified !== "boolean") {
-            const err51 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/oneOf/0/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (data1.result !== void 0 && func0.call(data1, "result")) {
+          let data15 = data1.result;
+          if (typeof data15 !== "string") {
+            const err51 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/0/properties/result/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err51];
             } else {
@@ -5465,21 +5508,19 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-        }
-        if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
-          let data16 = data1.timestamp;
-          if (typeof data16 === "string") {
-            if (!formats0.validate(data16)) {
-              const err52 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/0/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
-              if (vErrors === null) {
-                vErrors = [err52];
-              } else {
-                vErrors.push(err52);
-              }
-              errors++;
+          if (!(data15 === "verified")) {
+            const err52 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/0/properties/result/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.oneOf[0].properties.result.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err52];
+            } else {
+              vErrors.push(err52);
             }
-          } else {
-            const err53 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/0/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            errors++;
+          }
+        }
+        if (data1.verified !== void 0 && func0.call(data1, "verified")) {
+          if (typeof data1.verified !== "boolean") {
+            const err53 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/oneOf/0/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
             if (vErrors === null) {
               vErrors = [err53];
             } else {
@@ -5488,11 +5529,11 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data1.receipt !== void 0 && func0.call(data1, "receipt")) {
-          let data17 = data1.receipt;
+        if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
+          let data17 = data1.timestamp;
           if (typeof data17 === "string") {
-            if (!pattern15.test(data17)) {
-              const err54 = { instancePath: instancePath + "/data/receipt", schemaPath: "#/properties/data/oneOf/0/properties/receipt/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$" }, message: 'must match pattern "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$"' };
+            if (!formats0.validate(data17)) {
+              const err54 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/0/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
               if (vErrors === null) {
                 vErrors = [err54];
               } else {
@@ -5501,7 +5542,7 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err55 = { instancePath: instancePath + "/data/receipt", schemaPath: "#/properties/data/oneOf/0/properties/receipt/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err55 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/0/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err55];
             } else {
@@ -5510,60 +5551,67 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
+        if (data1.receipt !== void 0 && func0.call(data1, "receipt")) {
+          let data18 = data1.receipt;
+          if (typeof data18 === "string") {
+            if (!pattern15.test(data18)) {
+              const err56 = { instancePath: instancePath + "/data/receipt", schemaPath: "#/properties/data/oneOf/0/properties/receipt/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$" }, message: 'must match pattern "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$"' };
+              if (vErrors === null) {
+                vErrors = [err56];
+              } else {
+                vErrors.push(err56);
+              }
+              errors++;
+            }
+          } else {
+            const err57 = { instancePath: instancePath + "/data/receipt", schemaPath: "#/properties/data/oneOf/0/properties/receipt/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err57];
+            } else {
+              vErrors.push(err57);
+            }
+            errors++;
+          }
+        }
+        if (data1.receipt_unavailable !== void 0 && func0.call(data1, "receipt_unavailable")) {
+          let data19 = data1.receipt_unavailable;
+          if (typeof data19 !== "string") {
+            const err58 = { instancePath: instancePath + "/data/receipt_unavailable", schemaPath: "#/properties/data/oneOf/0/properties/receipt_unavailable/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err58];
+            } else {
+              vErrors.push(err58);
+            }
+            errors++;
+          }
+          if (!(data19 === "custom_code")) {
+            const err59 = { instancePath: instancePath + "/data/receipt_unavailable", schemaPath: "#/properties/data/oneOf/0/properties/receipt_unavailable/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.oneOf[0].properties.receipt_unavailable.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err59];
+            } else {
+              vErrors.push(err59);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err56 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err60 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/0/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err56];
+          vErrors = [err60];
         } else {
-          vErrors.push(err56);
+          vErrors.push(err60);
         }
         errors++;
       }
-      var _valid1 = _errs35 === errors;
+      var _valid1 = _errs37 === errors;
       if (_valid1) {
         valid4 = true;
         passing0 = 0;
       }
-      const _errs47 = errors;
+      const _errs51 = errors;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         if (data1.request_id === void 0 || !func0.call(data1, "request_id")) {
-          const err57 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'" };
-          if (vErrors === null) {
-            vErrors = [err57];
-          } else {
-            vErrors.push(err57);
-          }
-          errors++;
-        }
-        if (data1.result === void 0 || !func0.call(data1, "result")) {
-          const err58 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "result" }, message: "must have required property 'result'" };
-          if (vErrors === null) {
-            vErrors = [err58];
-          } else {
-            vErrors.push(err58);
-          }
-          errors++;
-        }
-        if (data1.verified === void 0 || !func0.call(data1, "verified")) {
-          const err59 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
-          if (vErrors === null) {
-            vErrors = [err59];
-          } else {
-            vErrors.push(err59);
-          }
-          errors++;
-        }
-        if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
-          const err60 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
-          if (vErrors === null) {
-            vErrors = [err60];
-          } else {
-            vErrors.push(err60);
-          }
-          errors++;
-        }
-        if (data1.reason === void 0 || !func0.call(data1, "reason")) {
-          const err61 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'" };
+          const err61 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "request_id" }, message: "must have required property 'request_id'" };
           if (vErrors === null) {
             vErrors = [err61];
           } else {
@@ -5571,8 +5619,8 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data1.attempts_remaining === void 0 || !func0.call(data1, "attempts_remaining")) {
-          const err62 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "attempts_remaining" }, message: "must have required property 'attempts_remaining'" };
+        if (data1.result === void 0 || !func0.call(data1, "result")) {
+          const err62 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "result" }, message: "must have required property 'result'" };
           if (vErrors === null) {
             vErrors = [err62];
           } else {
@@ -5580,74 +5628,68 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
+        if (data1.verified === void 0 || !func0.call(data1, "verified")) {
+          const err63 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "verified" }, message: "must have required property 'verified'" };
+          if (vErrors === null) {
+            vErrors = [err63];
+          } else {
+            vErrors.push(err63);
+          }
+          errors++;
+        }
+        if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
+          const err64 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
+          if (vErrors === null) {
+            vErrors = [err64];
+          } else {
+            vErrors.push(err64);
+          }
+          errors++;
+        }
+        if (data1.reason === void 0 || !func0.call(data1, "reason")) {
+          const err65 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'" };
+          if (vErrors === null) {
+            vErrors = [err65];
+          } else {
+            vErrors.push(err65);
+          }
+          errors++;
+        }
+        if (data1.attempts_remaining === void 0 || !func0.call(data1, "attempts_remaining")) {
+          const err66 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/required", keyword: "required", params: { missingProperty: "attempts_remaining" }, message: "must have required property 'attempts_remaining'" };
+          if (vErrors === null) {
+            vErrors = [err66];
+          } else {
+            vErrors.push(err66);
+          }
+          errors++;
+        }
         if (data1.request_id !== void 0 && func0.call(data1, "request_id")) {
-          let data18 = data1.request_id;
-          if (typeof data18 === "string") {
-            if (!pattern1.test(data18)) {
-              const err63 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/oneOf/1/properties/request_id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
+          let data20 = data1.request_id;
+          if (typeof data20 === "string") {
+            if (!pattern1.test(data20)) {
+              const err67 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/oneOf/1/properties/request_id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
               if (vErrors === null) {
-                vErrors = [err63];
+                vErrors = [err67];
               } else {
-                vErrors.push(err63);
+                vErrors.push(err67);
               }
               errors++;
             }
           } else {
-            const err64 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/oneOf/1/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err68 = { instancePath: instancePath + "/data/request_id", schemaPath: "#/properties/data/oneOf/1/properties/request_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err64];
+              vErrors = [err68];
             } else {
-              vErrors.push(err64);
+              vErrors.push(err68);
             }
             errors++;
           }
         }
         if (data1.result !== void 0 && func0.call(data1, "result")) {
-          let data19 = data1.result;
-          if (typeof data19 !== "string") {
-            const err65 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/1/properties/result/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err65];
-            } else {
-              vErrors.push(err65);
-            }
-            errors++;
-          }
-          if (!(data19 === "not_verified")) {
-            const err66 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/1/properties/result/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.oneOf[1].properties.result.enum }, message: "must be equal to one of the allowed values" };
-            if (vErrors === null) {
-              vErrors = [err66];
-            } else {
-              vErrors.push(err66);
-            }
-            errors++;
-          }
-        }
-        if (data1.verified !== void 0 && func0.call(data1, "verified")) {
-          if (typeof data1.verified !== "boolean") {
-            const err67 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/oneOf/1/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
-            if (vErrors === null) {
-              vErrors = [err67];
-            } else {
-              vErrors.push(err67);
-            }
-            errors++;
-          }
-        }
-        if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
-          let data21 = data1.timestamp;
-          if (typeof data21 === "string") {
-            if (!formats0.validate(data21)) {
-              const err68 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/1/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
-              if (vErrors === null) {
-                vErrors = [err68];
-              } else {
-                vErrors.push(err68);
-              }
-              errors++;
-            }
-          } else {
-            const err69 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/1/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+          let data21 = data1.result;
+          if (typeof data21 !== "string") {
+            const err69 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/1/properties/result/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err69];
             } else {
@@ -5655,11 +5697,8 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-        }
-        if (data1.reason !== void 0 && func0.call(data1, "reason")) {
-          let data22 = data1.reason;
-          if (typeof data22 !== "string") {
-            const err70 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/oneOf/1/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+          if (!(data21 === "not_verified")) {
+            const err70 = { instancePath: instancePath + "/data/result", schemaPath: "#/properties/data/oneOf/1/properties/result/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.oneOf[1].properties.result.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err70];
             } else {
@@ -5667,8 +5706,10 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (!(data22 === "incorrect_code" || data22 === "attempts_exhausted")) {
-            const err71 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/oneOf/1/properties/reason/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.oneOf[1].properties.reason.enum }, message: "must be equal to one of the allowed values" };
+        }
+        if (data1.verified !== void 0 && func0.call(data1, "verified")) {
+          if (typeof data1.verified !== "boolean") {
+            const err71 = { instancePath: instancePath + "/data/verified", schemaPath: "#/properties/data/oneOf/1/properties/verified/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
             if (vErrors === null) {
               vErrors = [err71];
             } else {
@@ -5677,48 +5718,91 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data1.attempts_remaining !== void 0 && func0.call(data1, "attempts_remaining")) {
-          let data23 = data1.attempts_remaining;
-          if (!(typeof data23 == "number" && (!(data23 % 1) && !isNaN(data23)) && isFinite(data23))) {
-            const err72 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/oneOf/1/properties/attempts_remaining/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            if (vErrors === null) {
-              vErrors = [err72];
-            } else {
-              vErrors.push(err72);
-            }
-            errors++;
-          }
-          if (typeof data23 == "number" && isFinite(data23)) {
-            if (data23 > 4 || isNaN(data23)) {
-              const err73 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/oneOf/1/properties/attempts_remaining/maximum", keyword: "maximum", params: { comparison: "<=", limit: 4 }, message: "must be <= 4" };
+        if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
+          let data23 = data1.timestamp;
+          if (typeof data23 === "string") {
+            if (!formats0.validate(data23)) {
+              const err72 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/1/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
               if (vErrors === null) {
-                vErrors = [err73];
+                vErrors = [err72];
               } else {
-                vErrors.push(err73);
+                vErrors.push(err72);
               }
               errors++;
             }
-            if (data23 < 0 || isNaN(data23)) {
-              const err74 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/oneOf/1/properties/attempts_remaining/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          } else {
+            const err73 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/oneOf/1/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err73];
+            } else {
+              vErrors.push(err73);
+            }
+            errors++;
+          }
+        }
+        if (data1.reason !== void 0 && func0.call(data1, "reason")) {
+          let data24 = data1.reason;
+          if (typeof data24 !== "string") {
+            const err74 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/oneOf/1/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err74];
+            } else {
+              vErrors.push(err74);
+            }
+            errors++;
+          }
+          if (!(data24 === "incorrect_code" || data24 === "attempts_exhausted")) {
+            const err75 = { instancePath: instancePath + "/data/reason", schemaPath: "#/properties/data/oneOf/1/properties/reason/enum", keyword: "enum", params: { allowedValues: schema40.properties.data.oneOf[1].properties.reason.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err75];
+            } else {
+              vErrors.push(err75);
+            }
+            errors++;
+          }
+        }
+        if (data1.attempts_remaining !== void 0 && func0.call(data1, "attempts_remaining")) {
+          let data25 = data1.attempts_remaining;
+          if (!(typeof data25 == "number" && (!(data25 % 1) && !isNaN(data25)) && isFinite(data25))) {
+            const err76 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/oneOf/1/properties/attempts_remaining/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            if (vErrors === null) {
+              vErrors = [err76];
+            } else {
+              vErrors.push(err76);
+            }
+            errors++;
+          }
+          if (typeof data25 == "number" && isFinite(data25)) {
+            if (data25 > 4 || isNaN(data25)) {
+              const err77 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/oneOf/1/properties/attempts_remaining/maximum", keyword: "maximum", params: { comparison: "<=", limit: 4 }, message: "must be <= 4" };
               if (vErrors === null) {
-                vErrors = [err74];
+                vErrors = [err77];
               } else {
-                vErrors.push(err74);
+                vErrors.push(err77);
+              }
+              errors++;
+            }
+            if (data25 < 0 || isNaN(data25)) {
+              const err78 = { instancePath: instancePath + "/data/attempts_remaining", schemaPath: "#/properties/data/oneOf/1/properties/attempts_remaining/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+              if (vErrors === null) {
+                vErrors = [err78];
+              } else {
+                vErrors.push(err78);
               }
               errors++;
             }
           }
         }
       } else {
-        const err75 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err79 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err75];
+          vErrors = [err79];
         } else {
-          vErrors.push(err75);
+          vErrors.push(err79);
         }
         errors++;
       }
-      var _valid1 = _errs47 === errors;
+      var _valid1 = _errs51 === errors;
       if (_valid1 && valid4) {
         valid4 = false;
         passing0 = [passing0, 1];
@@ -5729,18 +5813,18 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
       if (!valid4) {
-        const err76 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+        const err80 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
         if (vErrors === null) {
-          vErrors = [err76];
+          vErrors = [err80];
         } else {
-          vErrors.push(err76);
+          vErrors.push(err80);
         }
         errors++;
       } else {
-        errors = _errs34;
+        errors = _errs36;
         if (vErrors !== null) {
-          if (_errs34) {
-            vErrors.length = _errs34;
+          if (_errs36) {
+            vErrors.length = _errs36;
           } else {
             vErrors = null;
           }
@@ -5748,11 +5832,11 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err77 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err81 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err77];
+      vErrors = [err81];
     } else {
-      vErrors.push(err77);
+      vErrors.push(err81);
     }
     errors++;
   }

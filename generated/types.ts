@@ -607,7 +607,8 @@ export interface components {
         };
         /**
          * @description Asks for a receipt, if the code is right: a signed proof that another service believes without asking this one. If the
-         *     service has no public address, the answer is 400 and no attempt is counted.
+         *     service has no public address, the answer is 400 and no attempt is counted. For a code that your own system made there is
+         *     none: `receipt_unavailable` says so.
          */
         readonly ReceiptRequest: {
             /**
@@ -645,6 +646,7 @@ export interface components {
             readonly verified: boolean;
             readonly timestamp: components["schemas"]["Timestamp"];
             readonly receipt?: components["schemas"]["Receipt"];
+            readonly receipt_unavailable?: components["schemas"]["ReceiptUnavailable"];
         };
         /**
          * Format: date-time
@@ -661,6 +663,17 @@ export interface components {
          * @example eyJhbGciOiJFZERTQSIsInR5cCI6IndhdGNod29yZC1yZWNlaXB0K2p3dCIsImtpZCI6ImtQcktfcW14VldhWVZBOXd3QkY2SXVvM3ZWeno3VHhIQ1R3WEJ5Z3JTNGsifQ.eyJwaG9uZV9udW1iZXIiOiIrMTQxNTU1NTAxMDAiLCJwaG9uZV9udW1iZXJfdmVyaWZpZWQiOnRydWUsImNoYW5uZWwiOiJzYW5kYm94Iiwibm9uY2UiOiJuLTBTNiIsIm1vZGUiOiJ0ZXN0IiwiaXNzIjoiaHR0cHM6Ly9vdHAuYWNtZS5jb20iLCJhdWQiOiJzaG9wIiwiaWF0IjoxNzk1MjUzNDAwLCJleHAiOjE3OTUyNTQwMDAsImp0aSI6InJlcV8wMUtBSjBSNlc4WjNUNVY3WDlZMUIyQzRENiJ9.-O6iC7JUx_00Je8thAyMt_rRtwGQaHwa464AEdjxI7j6gUzlKh1fvsW9iOtD9P4FHN4VTSsG09eIDIQw9NN5Ag
          */
         readonly Receipt: string;
+        /**
+         * @description Why there is no receipt, though one was asked for and the code was right.
+         *
+         *     * `custom_code`: your own system made the code, so it knew the code before the phone did. A receipt proves that a code came
+         *       back which only the phone had.
+         *
+         *     The list may grow. Whatever the value is, the phone is verified and there is no receipt.
+         * @example custom_code
+         * @enum {string}
+         */
+        readonly ReceiptUnavailable: "custom_code";
         /** @description The code did not match, or could not be compared any more. */
         readonly NotVerified: {
             /**
@@ -808,6 +821,7 @@ export interface components {
             readonly verified: boolean;
             readonly timestamp: components["schemas"]["Timestamp"];
             readonly receipt?: components["schemas"]["Receipt"];
+            readonly receipt_unavailable?: components["schemas"]["ReceiptUnavailable"];
         };
         /** @description The code did not match. */
         readonly NotVerifiedByPhone: {

@@ -19,6 +19,8 @@ terminal.close()
 const wanted = { request_id: sent.request_id, code, receipt: { audience: 'shop', nonce } }
 const { data: checked } = await post(`${WATCHWORD_URL}/v1/verify/check`, wanted, key)
 if (!checked.verified) throw new Error(`Not verified: ${checked.reason}`)
+// A code of your own verifies, and proves nothing to others: `receipt_unavailable` is `custom_code` then.
+if (!checked.receipt) throw new Error(`Verified, but there is no receipt: ${checked.receipt_unavailable}`)
 console.log(checked.receipt)
 
 // In a web application, the user's browser brings it.

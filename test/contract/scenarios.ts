@@ -15,6 +15,7 @@ import { defaultAccount } from '../../src/domain/access/account.ts'
 import type { ErrorCode } from '../../src/kit/problem.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
 import { startTcpProxy } from '../support/tcpProxy.ts'
+import { blocked, challenged, outOfBudget, type Refused, unconnected } from './refused.ts'
 
 /** Does what has to happen before, and says what to ask then. */
 export type Scenario = (stage: Stage) => Promise<Request>
@@ -58,7 +59,11 @@ const scenarios: Scenarios = {
   },
   checkVerification: {
     ...outside.scenarios.checkVerification,
-    200: { ...outside.scenarios.checkVerification[200], verified_with_receipt: withReceipt(check) },
+    200: {
+      ...outside.scenarios.checkVerification[200],
+      verified_with_receipt: withReceipt(check),
+      verified_without_receipt: withReceipt(checkOwnCode),
+    },
     401: withBadKeys(check),
     409: withTakenKeys(check, 'checkVerification'),
     429: { check_limit_reached: checkAfterTenWrongCodes, ...tooOften(check) },
@@ -70,6 +75,7 @@ const scenarios: Scenarios = {
     200: {
       ...outside.scenarios.checkVerificationByPhone[200],
       verified_with_receipt: withReceipt(outside.checkByPhone),
+      verified_without_receipt: withReceipt(checkOwnCodeByPhone),
     },
     401: withBadKeys(outside.checkByPhone),
     409: withTakenKeys(outside.checkByPhone, 'checkVerificationByPhone'),
@@ -146,12 +152,6 @@ export interface Stage extends Caller {
   close: () => Promise<void>
 }
 
-/** Who may send nothing. */
-export interface Refused {
-  accountId: string
-  key: string
-}
-
 export async function openStage(): Promise<Stage> {
   // As in production: the response guard would turn an answer that breaks the contract into another one.
   const publicUrl = 'https://otp.acme.com'
@@ -214,6 +214,21 @@ function withReceipt(scenario: (stage: Stage) => Promise<Request>): Scenario {
   }
 }
 
+async function checkOwnCode({ server, key }: Stage): Promise<Request> {
+  return { key, body: { request_id: await sendOwnCode(server, newPhone()), code: '407182' } }
+}
+
+async function checkOwnCodeByPhone({ server, key }: Stage): Promise<Request> {
+  const phone = newPhone()
+  await sendOwnCode(server, phone)
+  return { key, body: { phone, code: '407182' } }
+}
+
+async function sendOwnCode(server: TestServer, phone: string, mode: 'live' | 'test' = 'test'): Promise<string> {
+  const key = await server.key({ mode, scopes: [...scopes, ...extraScopes] })
+  return server.as(key).send(phone, { code: '407182' })
+}
+
 export async function sendAfterFiveTimes({ server }: Stage): Promise<Request> {
   const phone = newPhone()
   await times(5, async () => {
@@ -237,16 +252,15 @@ async function checkByPhoneAfterTenWrongCodes(stage: Stage): Promise<Request> {
 function confirmAfter(before: (stage: Stage, id: string, phone: string) => Promise<unknown>): Scenario {
   return async (stage) => {
     const phone = newPhone()
-    const key = await stage.server.key({ scopes: [...scopes, ...extraScopes] })
-    const request_id = await stage.server.as(key).send(phone, { code: '407182' })
+    const request_id = await sendOwnCode(stage.server, phone)
     await before(stage, request_id, phone)
     return { key: stage.key, body: { request_id } }
   }
 }
 
 async function confirmAfterTenWrongCodes({ server }: Stage): Promise<Request> {
-  const key = await server.key({ mode: 'live', scopes: [...scopes, ...extraScopes] })
-  const { request_id } = await tenWrongCodes(server, (phone) => server.as(key).send(phone, { code: '407182' }))
+  const key = await server.key({ mode: 'live' })
+  const { request_id } = await tenWrongCodes(server, (phone) => sendOwnCode(server, phone, 'live'))
   return { key, body: { request_id } }
 }
 
@@ -294,47 +308,6 @@ export function withBadKeys(good: Scenario) {
       key: await server.key({ expiresAt: server.runtime.now() }),
     })),
   }
-}
-
-/** A live key of an account that has nothing to send through. */
-export function unconnected({ server }: Stage): Promise<Refused> {
-  return callerOfNewAccount(server, (id) => server.app.connections.apply(id, []))
-}
-
-/** Of one with a rule that blocks every send. */
-export function blocked({ server }: Stage): Promise<Refused> {
-  return ruledBy('block', server)
-}
-
-/** Of one with a rule that requires a captcha for every send. */
-export function challenged({ server }: Stage): Promise<Refused> {
-  return ruledBy('challenge', server)
-}
-
-function ruledBy(act: 'challenge' | 'block', server: TestServer): Promise<Refused> {
-  const rules = [{ id: 'prefix-hour', by: 'country' as const, allow: ['DE'], do: act }]
-  return callerOfNewAccount(server, (id) =>
-    server.app.protections.apply(id, { rules, fail: 'open', budgets: [] }, 'a scenario'),
-  )
-}
-
-/** Of one that has sent all that it may today. */
-export async function outOfBudget({ server }: Stage): Promise<Refused> {
-  const caller = await callerOfNewAccount(server, (id) =>
-    server.app.protections.apply(id, { rules: [], fail: 'open', budgets: [{ id: 'all', messages: 1 }] }),
-  )
-  await server.as(caller.key).send(newPhone())
-  return caller
-}
-
-async function callerOfNewAccount(
-  server: TestServer,
-  prepare: (accountId: string) => Promise<unknown>,
-): Promise<Refused> {
-  const { id: accountId, name: account } = await server.app.accounts.create(`of a scenario ${randomUUID()}`)
-  await server.app.templates.apply(accountId, [{ slug: 'welcome', text: 'Welcome, {{name}}!' }])
-  await prepare(accountId)
-  return { accountId, key: await server.key({ mode: 'live', account }) }
 }
 
 function by(make: (stage: Stage) => Promise<Refused>, good: Scenario): Scenario {

@@ -9,17 +9,13 @@ import { defaultAccount } from '../../src/domain/access/account.ts'
 import { serviceSidOf, verificationSidOf } from '../../src/domain/access/twilioSid.ts'
 import { newPhone } from '../support/server.ts'
 import { basic } from '../support/twilio.ts'
+import { blocked, challenged, outOfBudget, type Refused, unconnected } from './refused.ts'
 import {
-  blocked,
-  challenged,
-  outOfBudget,
-  type Refused,
   type Request,
   type Scenario,
   type Stage,
   sendAfterFiveTimes,
   tooOften,
-  unconnected,
   withBadKeys,
   withoutDatabase,
   withoutTable,

@@ -31,6 +31,7 @@ interface CheckedData extends ErrorData {
   verified: boolean
   request_id?: string
   receipt?: string
+  receipt_unavailable?: string
 }
 const check = (body: object, { client = server.test, key = '' } = {}) =>
   client.post<CheckedData>('/v1/verify/check', body, key === '' ? {} : { 'Idempotency-Key': key })
@@ -88,12 +89,10 @@ describe('a right code', () => {
 
   it('of another account brings one that names that account, so that a reader can refuse it', async () => {
     const { id: account } = await server.app.accounts.create('another')
-    const scopes = ['verify:write', 'verify:custom_code']
-    const stranger = server.as(await server.key({ account: 'another', scopes }))
-    // Whoever makes the code knows it: nobody has to have this phone.
-    const [phone, code] = [newPhone(), '40718293']
-    expect(await stranger.post('/v1/verify/send', { phone, code })).toMatchObject({ status: 200 })
-    const { data } = await checkByPhone({ phone, code, receipt }, stranger)
+    const stranger = server.as(await server.key({ account: 'another' }))
+    const phone = newPhone()
+    await stranger.send(phone)
+    const { data } = await checkByPhone({ phone, code: '000000', receipt }, stranger)
     expect((await read(data.receipt as string)).payload).toMatchObject({ phone_number: phone, account })
   })
 
@@ -117,6 +116,67 @@ describe('a right code', () => {
     for (const [index, { id, text }] of receipts.entries()) {
       expect((await read(text)).payload).toMatchObject({ jti: id, phone_number: phones[index] })
     }
+  })
+})
+
+describe('a right code that its caller made', () => {
+  const ownCode = async (mode: 'live' | 'test') => {
+    const client = server.as(await server.key({ mode, scopes: ['verify:write', 'verify:custom_code'] }))
+    const [phone, code] = [newPhone(), '40718293']
+    const { data } = await client.post<{ request_id: string }>('/v1/verify/send', { phone, code })
+    return { client, phone, code, request_id: data.request_id }
+  }
+
+  it.each(['live', 'test'] as const)('brings no receipt, and the answer says why, in %s mode', async (mode) => {
+    const byId = await ownCode(mode)
+    const { request_id, code } = byId
+    expect((await check({ request_id, code, receipt }, byId)).data).toEqual({
+      ...{ result: 'verified', verified: true, timestamp: expect.any(String) },
+      receipt_unavailable: 'custom_code',
+    })
+    const byPhone = await ownCode(mode)
+    const { data } = await checkByPhone({ phone: byPhone.phone, code, receipt }, byPhone.client)
+    expect(data).toMatchObject({ verified: true, receipt_unavailable: 'custom_code' })
+    expect(data).not.toHaveProperty('receipt')
+  })
+
+  it('brings none for the zeros that verify it in test mode', async () => {
+    const { client, request_id } = await ownCode('test')
+    const { data } = await check({ request_id, code: '0000', receipt }, { client })
+    expect(data).toMatchObject({ verified: true, receipt_unavailable: 'custom_code' })
+    expect(data).not.toHaveProperty('receipt')
+  })
+
+  it('is answered without a reason when nobody asked for a receipt, and so is a wrong one', async () => {
+    const { client, request_id, code } = await ownCode('test')
+    const wrong = await check({ request_id, code: '11111111', receipt }, { client })
+    const right = await check({ request_id, code }, { client })
+    for (const { data } of [wrong, right]) expect(data).not.toHaveProperty('receipt_unavailable')
+  })
+
+  it('brings none beside others that are checked at once and bring theirs', async () => {
+    const own = await Promise.all(Array.from({ length: 10 }, () => ownCode('test')))
+    const made = await Promise.all(Array.from({ length: 10 }, async () => server.test.send(newPhone())))
+    const [none, brought] = await Promise.all([
+      Promise.all(own.map(({ request_id, code }) => check({ request_id, code, receipt }))),
+      Promise.all(made.map((request_id) => check({ request_id, code: '000000', receipt }))),
+    ])
+    expect(none.map(({ data }) => [data.receipt, data.receipt_unavailable])).toEqual(
+      Array(10).fill([undefined, 'custom_code']),
+    )
+    for (const [index, { data }] of brought.entries()) {
+      expect((await read(data.receipt as string)).payload).toMatchObject({ jti: made[index] })
+    }
+  })
+
+  it('is answered the same with the same Idempotency-Key', async () => {
+    const { client, request_id, code } = await ownCode('test')
+    const [first, again] = [
+      await check({ request_id, code, receipt }, { client, key: 'own-1' }),
+      await check({ request_id, code, receipt }, { client, key: 'own-1' }),
+    ]
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(again.text).toBe(first.text)
   })
 })
 

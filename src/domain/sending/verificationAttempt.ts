@@ -53,7 +53,7 @@ export interface TakenAttempt extends VerificationKey, CheckWishes {
 }
 
 export type Compared =
-  | { verified: true; at: Date; receipt?: string }
+  | ({ verified: true; at: Date } & ReceiptOutcome)
   | { verified: false; at: Date; reason: 'incorrect_code' | 'attempts_exhausted'; attemptsRemaining: number }
 
 export type Checked = (Compared | Over) & { id: string }
@@ -77,6 +77,12 @@ export interface EndInput extends Keyed {
 
 /** Ends a verification whose code its caller has compared. */
 export type Approve = (input: EndInput) => Promise<KeyedOutcome<Checked, ErrorCodeOf<'checkVerification'>>>
+
+/** Of a right code: the receipt, or why there is none; neither where none was asked for. */
+export interface ReceiptOutcome {
+  receipt?: string
+  receiptUnavailable?: 'custom_code'
+}
 
 /** Providers that wish to know when a code was right. */
 export interface Confirm {
@@ -124,11 +130,16 @@ export function createCompare(parts: CompareParts): Compare {
 }
 
 function isRight({ id, mode, code, isApproved, attempt }: TakenAttempt, { secrets, policy }: CompareParts): boolean {
-  if (isApproved) return attempt.signals?.ownCode === true
+  if (isApproved) return isOwnCode(attempt)
   const isSent = (one: string) => secrets.verify('code', attempt.codeHmac, attempt.codeKeyId, id, one)
   if (isSent(code)) return true
   // In test mode, all zeros stands for a code that the caller gave: one that was not made here.
   return mode === 'test' && /^0+$/.test(code) && !zerosOf(policy.lengths).some(isSent)
+}
+
+/** Whether its caller made the code. */
+function isOwnCode({ signals }: CheckAttempt): boolean {
+  return signals?.ownCode === true
 }
 
 /** The codes of test mode that are made here. */
@@ -144,9 +155,9 @@ function attemptsRemaining({ attempt }: Decision): number {
   return attempt.attemptsMax - attempt.number
 }
 
-function comparedOf(decision: Decision, receipt: string | undefined): Compared {
+function comparedOf(decision: Decision, receipt: ReceiptOutcome = {}): Compared {
   const { verified, at } = decision
-  if (verified) return receipt === undefined ? { verified, at } : { verified, at, receipt }
+  if (verified) return { verified, at, ...receipt }
   const left = attemptsRemaining(decision)
   return { verified, at, reason: left === 0 ? 'attempts_exhausted' : 'incorrect_code', attemptsRemaining: left }
 }
@@ -163,17 +174,18 @@ async function findLate(tx: Tx, ends: readonly Decision[]): Promise<ReadonlySet<
   return new Set(written.filter(({ attempt }, index) => attempt.awaited && !held[index]))
 }
 
-/** For the right codes with which one was asked for. */
-async function signReceipts(tx: Tx, right: readonly Decision[]): Promise<ReadonlyMap<Decision, string>> {
+/** For the right codes with which one was asked for. It proves that the phone got the code: a caller needs no phone to know its own. */
+async function signReceipts(tx: Tx, right: readonly Decision[]): Promise<ReadonlyMap<Decision, ReceiptOutcome>> {
   const asked = right.filter(({ receipt }) => receipt !== undefined)
-  if (asked.length === 0) return new Map()
-  const carriers = await findCarriers(tx, asked)
+  const made = asked.filter(({ attempt }) => !isOwnCode(attempt))
+  const carriers = made.length === 0 ? [] : await findCarriers(tx, made)
   const signed = await Promise.all(
-    asked.map(({ receipt, attempt: { phone }, ...facts }, index) =>
+    made.map(({ receipt, attempt: { phone }, ...facts }, index) =>
       signReceipt(receipt as ReceiptOrder, { ...facts, phone, connection: carriers[index] as string }),
     ),
   )
-  return new Map(asked.map((one, index) => [one, signed[index] as string]))
+  const receipts = new Map(made.map((one, index) => [one, { receipt: signed[index] as string }]))
+  return new Map(asked.map((one) => [one, receipts.get(one) ?? { receiptUnavailable: 'custom_code' }]))
 }
 
 async function settleEnds(

@@ -1,6 +1,7 @@
 import type { Reply } from '../../../contract/operation.ts'
 import type { CheckedByPhone } from '../../../domain/sending/verificationCheckByPhone.ts'
 import type { Handler } from '../handler.ts'
+import { receiptFields } from '../receipt.ts'
 
 export const checkVerificationByPhone: Handler<'checkVerificationByPhone', CheckedByPhone> = {
   act: ({ body: { phone, code, receipt }, caller, once }, { verifications }) =>
@@ -10,9 +11,8 @@ export const checkVerificationByPhone: Handler<'checkVerificationByPhone', Check
     const { id: request_id } = checked
     const timestamp = checked.at.toISOString()
     if (checked.verified) {
-      const { receipt } = checked
-      const data = { request_id, result: 'verified', verified: true, timestamp } as const
-      return { status: 200, data: receipt === undefined ? data : { ...data, receipt } }
+      const data = { request_id, result: 'verified', verified: true, timestamp, ...receiptFields(checked) } as const
+      return { status: 200, data }
     }
     const { reason, attemptsRemaining: attempts_remaining } = checked
     return {
