@@ -9,7 +9,7 @@ import { jsonOf } from '../reply.ts'
 import type { Change, Report } from '../wire.ts'
 import { firstOf, putAt } from './pointer.ts'
 import type { Secrets } from './secrets.ts'
-import { signatureOf } from './signing.ts'
+import { createSign } from './signing.ts'
 
 export interface ReportsParts {
   file: ProviderFile
@@ -65,21 +65,27 @@ interface Telling {
   forged: boolean
 }
 
-function postOf(form: Form, secrets: Secrets, { url, told, now, forged }: Telling): Post {
-  if (form.as === 'json') {
-    const body = JSON.stringify(told)
-    const { headers = {} } = signatureOf(form.signature, secrets, { url, body, now }, forged)
-    return { headers, body }
+/** A report in its encoding, and then its signature: it is over what is sent. */
+function postOf({ as, signature }: Form, secrets: Secrets, { url: address, told, now, forged }: Telling): Post {
+  const sign = createSign(signature, secrets, { now, forged })
+  if (as === 'query') {
+    const asked = withQuery(address, textsOf(told))
+    const url = withQuery(asked, sign.fields(Object.fromEntries(new URL(asked).searchParams)))
+    return { method: 'GET', url, body: '', headers: sign.headers({ url, body: '' }) }
   }
-  const fields = textsOf(told)
-  if (form.as === 'query') {
-    const asked = withQuery(url, fields)
-    const { headers = {} } = signatureOf(form.signature, secrets, { url: asked, body: '', now }, forged)
-    return { headers, body: '', method: 'GET', url: asked }
-  }
-  const signed = signatureOf(form.signature, secrets, { url, fields, body: '', now }, forged)
-  const body = new URLSearchParams(signed.fields ?? fields).toString()
-  return { headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...signed.headers }, body }
+  const fields = sign.fields(textsOf(told))
+  const body =
+    as === 'json'
+      ? JSON.stringify(withMembers(told, fields))
+      : new URLSearchParams({ ...textsOf(told), ...fields }).toString()
+  const url = sign.address({ url: address, body, isForm: as === 'form' })
+  const type = as === 'form' ? { 'Content-Type': 'application/x-www-form-urlencoded' } : {}
+  return { url, body, headers: { ...type, ...sign.headers({ url, body }) } }
+}
+
+/** A list has no place for them. */
+function withMembers(told: unknown, fields: Record<string, string>): unknown {
+  return Array.isArray(told) ? told : { ...(told as object), ...fields }
 }
 
 interface Told {

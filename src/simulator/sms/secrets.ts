@@ -14,12 +14,18 @@ export function createSecrets(
   { provider, settings, report }: ProviderFile,
   given: Readonly<Record<string, string>>,
 ): Secrets {
-  const secretOf = (setting: string) => given[`${provider}.${setting}`] ?? `simulated-${setting.replaceAll('_', '-')}`
+  const signature = report?.signature
+  const signing = signature && 'key' in signature ? settingIn(signature.key) : undefined
+  const secretOf = (setting: string) => {
+    const standard = `simulated-${setting.replaceAll('_', '-')}`
+    const isWebhook = setting === signing && signature?.scheme === 'standard-webhooks'
+    return given[`${provider}.${setting}`] ?? (isWebhook ? webhookSecretOf(standard) : standard)
+  }
   const names = Object.entries(settings).flatMap(([name, { secret }]) => (secret ? [name] : []))
   const expected: Record<string, string> = Object.fromEntries(names.map((name) => [name, secretOf(name)]))
-  if (report?.signature.scheme === 'ed25519') {
-    const setting = /s\.(\w+)/.exec(report.signature.key)?.[1] ?? ''
-    expected[setting] = publicKeyOf(secretOf(setting))
+  if (signing !== undefined) {
+    const secret = secretOf(signing)
+    expected[signing] = signature?.scheme === 'ed25519' ? publicKeyOf(secret) : secret
   }
   return { secretOf, expected }
 }
@@ -38,4 +44,14 @@ export function signingKeyOf(secret: string): KeyObject {
 function publicKeyOf(secret: string): string {
   const der = createPublicKey(signingKeyOf(secret)).export({ format: 'der', type: 'spki' })
   return der.subarray(-rawBytes).toString('base64')
+}
+
+/** As Standard Webhooks write one: 32 bytes. */
+function webhookSecretOf(secret: string): string {
+  return `whsec_${createHash('sha256').update(secret).digest('base64')}`
+}
+
+/** The setting in `{{s.auth_token}}`. */
+export function settingIn(key: string): string {
+  return /^\{\{\s*s\.(\w+)\s*\}\}$/.exec(key)?.[1] ?? ''
 }
