@@ -133,6 +133,8 @@ describe.skipIf(!hasBrowser)(`in a browser${unlessBrowser}`, () => {
 
     await page.getByRole('link', { name: 'Keys', exact: true }).click()
     await page.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('Revoke plain: ').waitFor()
+    await page.getByRole('button', { name: 'Yes, go on' }).click()
     await page.getByText('Revoked plain.').waitFor()
     expect((await server.as(key).get(`/v1/messages/${id}`)).status).toBe(401)
   })

@@ -15,6 +15,7 @@ import { type Failure, failurePage } from './failure.ts'
 import { emptyForm, type Form, type Forms, type NoForm, requireText } from './form.ts'
 import { accountPage, plainPage } from './layout.ts'
 import { isOwn } from './origin.ts'
+import { questionOf } from './parts/act.ts'
 import { goTo, type LongReply, type PageReply } from './reply.ts'
 import type { Asked, Done, Download, GuardedRoute, Open, OpenRoute, PageRoute, View } from './route.ts'
 import type { Said } from './said.ts'
@@ -226,6 +227,7 @@ async function guardedReply(
     'to' in result ? done(result) : 'parts' in result ? saved(result) : page(result)
 
   if (route.method === 'GET') return finish(await route.show(asked))
+  if (asked.form.has('confirm')) return page(questionOf(asked, route.back(asked)))
   try {
     return finish(await route.act(asked))
   } catch (error) {

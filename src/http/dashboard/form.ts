@@ -14,6 +14,8 @@ export interface Form {
   /** Each value of a field that can be there more than once. */
   all: (name: string) => string[]
   has: (name: string) => boolean
+  /** Each once. */
+  names: () => string[]
 }
 
 const formType = 'application/x-www-form-urlencoded'
@@ -51,6 +53,7 @@ export function formOf(fields: URLSearchParams): Form {
     raw: (name) => fields.get(name) ?? '',
     all: (name) => fields.getAll(name),
     has: (name) => fields.has(name),
+    names: () => [...new Set(fields.keys())],
   }
 }
 

@@ -62,6 +62,17 @@ describe('a key that is made on its page', () => {
     expect((await server.as(key).post('/v1/verify/send', { phone: newPhone() })).status).toBe(401)
   })
 
+  it('is revoked only after a question where no script has asked it', async () => {
+    const { id } = await server.newKey()
+    const confirm = 'Revoke it: <b>for good</b>.'
+    const asked = await developer.submit(`/keys/${id}/revoke`, { confirm, more: ['1', '2'] })
+    expect(asked.text).toContain('Revoke it: &#60;b&#62;for good&#60;/b&#62;.')
+    expect(asked.text).not.toContain('name="confirm"')
+    expect(asked.text.match(/name="more" value="[12]"/g)).toHaveLength(2)
+    expect((await developer.get('/keys')).text).toContain(`/keys/${id}/revoke`)
+    expect((await developer.submit(`/keys/${id}/revoke`)).text).toContain('Revoked')
+  })
+
   it('says before it is revoked what is known of its use, and since when', async () => {
     const key = keyIn((await developer.post('/keys', { ...make, name: 'in use' })).text)
     const asked = async () =>

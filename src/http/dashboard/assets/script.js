@@ -106,6 +106,8 @@ document.addEventListener('submit', (event) => {
   dialog.onclose = () => {
     if (dialog.returnValue !== 'yes') return
     form.dataset.sure = ''
+    // It was asked here: the page need not ask again.
+    form.querySelector('[name=confirm]')?.remove()
     form.requestSubmit()
   }
   dialog.returnValue = 'no'
