@@ -19,7 +19,21 @@ const bubbles = (text: string) =>
 it('says what to do while nothing has arrived', async () => {
   const { text } = await developer.get('/sandbox')
   expect(text).toContain('Nothing has arrived yet')
-  expect(text).toContain('href="/keys/new"')
+  expect(text).toContain('<form method="post" action="/sandbox"')
+})
+
+it('gets a code that a developer sends from the page, in the form in which phones are typed', async () => {
+  const phone = newPhone()
+  const { text } = await developer.submit('/sandbox', { phone: ` ${phone.slice(0, 5)} ${phone.slice(5)}` })
+  expect(text).toContain('A code is on its way to the sandbox phone.')
+  await server.work()
+  expect(bubbles(await show(phone))).toEqual([expect.stringContaining('000000')])
+})
+
+it('gets no code from what is no phone, nor from a viewer', async () => {
+  expect((await developer.submit('/sandbox', { phone: 'me' })).text).toContain('This is no phone number.')
+  const viewer = await signIn(server, 'viewer')
+  expect((await viewer.post('/sandbox', { phone: newPhone() })).status).toBe(403)
 })
 
 it('shows what a phone got, with the code and a link to its message, and asks again by itself', async () => {

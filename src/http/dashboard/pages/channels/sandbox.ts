@@ -4,26 +4,40 @@ import type { SandboxText } from '../../../../domain/channels/sandboxPhone.ts'
 import { readPhone } from '../../../../domain/sending/phones/typedPhone.ts'
 import type { SandboxPhone } from '../../../../store/channels/sandboxMessage.ts'
 import { type Html, html } from '../../../html.ts'
-import { emptyOf, headOf } from '../../parts/act.ts'
+import { actButton, emptyOf, headOf } from '../../parts/act.ts'
 import { counted } from '../../parts/amount.ts'
 import { iconOf } from '../../parts/icon.ts'
 import { clockOf, dayMarkOf, timeOf } from '../../parts/time.ts'
-import type { Asked, GuardedRoute, View } from '../../route.ts'
-
-export const sandboxRoutes: readonly GuardedRoute[] = [{ method: 'GET', path: '/sandbox', role: 'developer', show }]
+import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
 
 const section = '/sandbox'
+/** Of a range that is kept for fiction: https://en.wikipedia.org/wiki/555_(telephone_number) */
+const fictionalPhone = '+14155550100'
+
+export const sandboxRoutes: readonly GuardedRoute[] = [
+  { method: 'GET', path: section, role: 'developer', show: (asked) => show(asked) },
+  { method: 'POST', path: section, role: 'developer', act: send, back: () => section },
+]
+
+/** Sends a code to the sandbox phone that was looked at, as a test key would. */
+export function sendButton(phone = fictionalPhone): Html {
+  return actButton({ to: section, label: 'Send a code', fields: { phone } })
+}
+
+async function send({ desk, actor, form }: Asked): Promise<Done> {
+  const phone = await desk.testCodes.sendToSandbox(actor, actor.accountId, form.text('phone'))
+  return { to: `${section}?phone=${encodeURIComponent(phone)}`, said: 'A code is on its way to the sandbox phone.' }
+}
 
 async function show({ desk, actor, query }: Asked): Promise<View> {
   const phones = await desk.sandboxPhones.list(actor, actor.accountId)
   const phone = readPhone(query.get('phone') ?? '', { isPlusImplied: true }) ?? phones[0]?.phone
   const texts = phone === undefined ? [] : await desk.sandboxPhones.texts(actor, actor.accountId, phone)
-  const make = html`<a class="button" href="/keys/new">Make a test key</a>`
-  const body = html`${headOf('Sandbox phone')}
+  const body = html`${headOf('Sandbox phone', phone !== undefined && sendButton(phone))}
 <p class="lead">Messages to the sandbox reach no real phone. They arrive here.</p>
 <div id="sandbox" data-live="2">${
     phone === undefined
-      ? emptyOf('Nothing has arrived yet: send a code with a test key, to any number.', make)
+      ? emptyOf('Nothing has arrived yet: send a code, from here or with a test key.', sendButton())
       : html`<div class="sandbox">${listOf(phones, phone)}${deviceOf(phone, texts)}</div>`
   }</div>`
   return { title: 'Sandbox phone', section, body }

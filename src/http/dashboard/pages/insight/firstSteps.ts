@@ -4,6 +4,7 @@ import { type Html, html, type Part } from '../../../html.ts'
 import { blockOf } from '../../parts/code.ts'
 import { iconOf } from '../../parts/icon.ts'
 import type { Asked } from '../../route.ts'
+import { sendButton } from '../channels/sandbox.ts'
 
 export function firstStepsOf({ apiUrl, actor }: Asked, done: FirstSteps): Html {
   const steps: readonly Step[] = [
@@ -17,8 +18,9 @@ export function firstStepsOf({ apiUrl, actor }: Asked, done: FirstSteps): Html {
     {
       name: 'code',
       title: 'Send a code to the sandbox phone',
-      text: html`Paste this into a terminal, with your test key in place of <code>YOUR_TEST_KEY</code>. Keys are shown only once: if you have lost yours, make another.`,
+      text: html`Send one from here, or as your program will: paste this into a terminal, with your test key in place of <code>YOUR_TEST_KEY</code>.`,
       block: commandOf(apiUrl),
+      act: sendButton(),
     },
     {
       name: 'arrival',
@@ -37,7 +39,7 @@ export function firstStepsOf({ apiUrl, actor }: Asked, done: FirstSteps): Html {
     {
       name: 'channel',
       title: 'Connect a channel',
-      text: 'WhatsApp, Telegram, or your own gateway, for live keys.',
+      text: 'WhatsApp, Telegram, SMS by your provider, or your own gateway, for live keys.',
       to: '/channels',
       button: 'See the channels',
     },
@@ -58,7 +60,7 @@ export function firstStepsOf({ apiUrl, actor }: Asked, done: FirstSteps): Html {
     const isNext = step === left[0]
     return html`<li class="${isDone ? 'done' : isNext ? 'next' : 'later'}">${isDone ? html`<span class="tick-mark">${iconOf('done')}<span class="sr">Done: </span></span>` : html`<span class="tick-mark"></span>`}
 <div><h3>${step.title}</h3>${!isDone && html`<p>${step.text}</p>`}${!isDone && step.block !== undefined && blockOf(step.block, 'The command')}</div>
-${!isDone && mayAct && step.to !== undefined && html`<a class="button${!isNext && ' plain'}" href="${step.to}">${step.button}</a>`}</li>`
+${!isDone && mayAct && step.act}${!isDone && mayAct && step.to !== undefined && html`<a class="button${!isNext && ' plain'}" href="${step.to}">${step.button}</a>`}</li>`
   })}</ol></section>`
 }
 
@@ -67,6 +69,7 @@ interface Step {
   title: string
   text: Part
   block?: string
+  act?: Html
   to?: string
   button?: string
 }
