@@ -20,8 +20,8 @@ export interface ConnectionField {
    * some. `map`: a text for each key.
    */
   form?: 'number' | 'pair' | 'list' | 'map' | 'long'
-  /** The only values that it can have. */
-  choices?: readonly string[]
+  /** The only values that it can have, each with its meaning; the value itself where that says enough. */
+  choices?: readonly { value: string; label: string }[]
   /** Which other fields there are depends on it: it is filled in first. */
   first?: true
   /** It says where messages go. Who changes it enters the secrets again, or they would go to a stranger unseen. */

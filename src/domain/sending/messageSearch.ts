@@ -166,9 +166,9 @@ function leastId(ms: number): string {
 }
 
 function listedOf(found: FoundMessage, now: Date): ListedMessage {
-  const { id, mode, kind, phone, country, template, keyId, connection, createdAt, findings } = found
+  const { id, mode, kind, phone, country, template, keyId, connection, createdAt, findings, price } = found
   return {
-    ...{ id, mode, kind, phone, country, template, keyId, connection, createdAt, findings },
+    ...{ id, mode, kind, phone, country, template, keyId, connection, createdAt, findings, price },
     ...stateAt(found, now),
   }
 }

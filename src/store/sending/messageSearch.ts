@@ -1,7 +1,7 @@
 /** Messages of an account, the latest first. Ids sort by time, so a page is a step along the primary key. */
 
 import { milliseconds, type Reader, read } from '../engine/session.ts'
-import type { DeliveryErrorCode, KeptFinding, MessageStatus, Mode } from '../schema/schema.ts'
+import type { DeliveryErrorCode, KeptFinding, MessageStatus, Mode, Price } from '../schema/schema.ts'
 
 export interface FoundMessage {
   id: string
@@ -23,6 +23,8 @@ export interface FoundMessage {
   verified: boolean
   /** What the rules found; null for nothing. */
   findings: KeptFinding[] | null
+  /** What the provider of `connection` charges; null where it has not said so. */
+  price: Price | null
 }
 
 /** What is undefined is not asked for. */
@@ -71,7 +73,8 @@ export interface Looked {
 
 const columns = `m.id, m.mode, m.kind, m.phone, m.country, m.template, m.key_id as "keyId", m.route[m.leg] as connection, m.status,
   ${milliseconds('m.status_at')} as "statusAt", m.error_code as "errorCode", ${milliseconds('m.created_at')} as "createdAt",
-  ${milliseconds('m.expires_at')} as "expiresAt", m.verified_at is not null as verified, m.findings`
+  ${milliseconds('m.expires_at')} as "expiresAt", m.verified_at is not null as verified, m.findings,
+  m.prices -> m.route[m.leg] as price`
 
 /** Its code ran out, and that is not written down yet. */
 const isOverdue = `m.verified_at is null and m.status = any (string_to_array($6, ' '))

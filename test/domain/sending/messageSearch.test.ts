@@ -134,7 +134,7 @@ describe('a search', () => {
       Object.keys(messages[0] ?? {})
         .toSorted()
         .join(),
-    ).toBe('at,connection,country,createdAt,errorCode,findings,id,keyId,kind,mode,phone,status,template')
+    ).toBe('at,connection,country,createdAt,errorCode,findings,id,keyId,kind,mode,phone,price,status,template')
   })
 
   it('sees the own account alone, whatever it asks for', async () => {

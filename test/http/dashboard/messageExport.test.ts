@@ -52,14 +52,17 @@ describe('messages that are saved as a file', () => {
     await server.query(sql`update api_key set name = 'the till' where id = ${keyId}`)
     const at = server.runtime.now().toISOString()
     const id = await server.as(key).send(phone)
+    await server.query(
+      sql`update message set prices = '{"sandbox": {"amount": 0.0075, "currency": "USD"}}' where id = ${id}`,
+    )
     const { status, headers, text } = await save({ q: phone, status: 'sent' })
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present')
     expect(headers.get('content-disposition')).toBe('attachment; filename="messages-2026-11-21.csv"')
     expect(headers.get('cache-control')).toBe('no-store')
     expect(text.split('\r\n')).toEqual([
-      'id,made_at,mode,kind,template,phone,country,channel,key,status,status_at,error',
-      `${id},${at},live,verification,,'${phone},US,sandbox,the till,sent,${at},`,
+      'id,made_at,mode,kind,template,phone,country,channel,key,status,status_at,error,price,currency',
+      `${id},${at},live,verification,,'${phone},US,sandbox,the till,sent,${at},,0.0075,USD`,
       '',
     ])
     expect(rowsOf((await save({ q: phone, status: 'failed' })).text)).toEqual([])

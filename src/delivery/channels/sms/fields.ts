@@ -13,7 +13,7 @@ export function smsFieldsOf(entry: Readonly<Record<string, unknown>>): readonly 
     title: 'Provider',
     about: `One that ships with the service, or ${ownFileName} for a file of your own.`,
     ...{ first: true, leads: true },
-    choices: namesWith(entry.provider),
+    choices: namesWith(entry.provider).map(choiceOf),
   }
   const text: ConnectionField = {
     name: 'provider_file',
@@ -37,12 +37,12 @@ function ownFields(file: ProviderFile): ConnectionField[] {
   const listed = pairs(file)
   return Object.entries(file.settings).map(([name, { about, secret, optional, host, values }]) => ({
     name,
-    title: sentence(name.replaceAll('_', ' ')),
+    title: titleOf(name),
     about: about === undefined ? `As ${file.title} calls it.` : `${sentence(about)}.`,
     ...(secret && { secret }),
     ...(optional && { optional }),
     ...(host && { leads: host }),
-    ...(values && { choices: values }),
+    ...(values && { choices: values.map(choiceOf) }),
     ...(listed.has(name) && { form: 'pair' as const }),
   }))
 }
@@ -63,8 +63,12 @@ function commonFields({ title, settings }: ProviderFile): ConnectionField[] {
     {
       name: 'reports',
       title: 'Reports',
-      about: 'How far "delivered" can be believed. carrier: it is only shown. none: nothing is waited for.',
-      choices: ['handset', 'carrier', 'none'],
+      about: 'Who confirms a delivery. Only a report of the phone keeps a code from going out by the next channel.',
+      choices: [
+        { value: 'handset', label: 'The phone: "delivered" means that it arrived' },
+        { value: 'carrier', label: 'The carrier: "delivered" is shown, and not relied on' },
+        { value: 'none', label: 'No one: this provider sends no reports' },
+      ],
       standard: 'handset',
       optional: true,
     },
@@ -87,6 +91,13 @@ function commonFields({ title, settings }: ProviderFile): ConnectionField[] {
           },
         ]),
   ]
+}
+
+const choiceOf = (value: string) => ({ value, label: value })
+
+/** `account_sid` is the Account SID. */
+function titleOf(name: string): string {
+  return sentence(name.replaceAll('_', ' ')).replace(/\b(api|id|sid|sms|url)\b/gi, (word) => word.toUpperCase())
 }
 
 function sentence(text: string): string {

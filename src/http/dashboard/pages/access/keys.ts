@@ -138,11 +138,16 @@ ${radioFields({
   ],
 })}
 ${checkFields({ name: 'scope', label: 'It may', values: wanted, choices: scopes.map((scope) => ({ value: scope, label: scope })) })}
-${checkFields({ name: 'scope', label: 'Only if the program needs it', values: wanted, choices: extraScopes.map((scope) => ({ value: scope, label: scope, help: scopeMeanings[scope] })) })}
+${checkFields({ name: 'scope', label: 'Only if the program needs it', values: wanted, choices: extraScopes.map((scope) => ({ value: scope, label: scope, help: withCode(scopeMeanings[scope] ?? '') })) })}
 ${selectField({ name: 'days', label: 'It ends', value: form.text('days'), choices: lives })}
 <div class="acts"><button>Make the key</button><a class="button plain" href="/keys">Cancel</a></div>
 </form>`
   return { title: 'Make a key', section, body }
+}
+
+/** What the contract has between backticks is code. */
+function withCode(text: string): Html {
+  return html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
 }
 
 async function create({ desk, actor, form, apiUrl }: Asked): Promise<View> {

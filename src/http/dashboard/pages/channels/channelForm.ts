@@ -111,11 +111,14 @@ function fieldOf(field: ConnectionField, { count = 0, ...filled }: Filled): Html
   const { title, about, optional, standard, example, form, choices } = field
   if (field.secret) return secretOf(field, filled, count)
   const label = optional ? `${title} (optional)` : title
-  const help: Part = standard === undefined ? about : html`${about} Without it: <code>${standard}</code>.`
+  const help: Part = standard === undefined || choices ? about : html`${about} Without it: <code>${standard}</code>.`
   const shared = { ...filled, label, help }
   if (choices) {
-    const none = optional ? [{ value: '', label: standard ?? 'none' }] : []
-    return selectField({ ...shared, choices: [...none, ...choices.map((one) => ({ value: one, label: one }))] })
+    const usual = choices.find(({ value }) => value === standard)?.label ?? 'none'
+    return selectField({
+      ...shared,
+      choices: [...(optional ? [{ value: '', label: `${usual} (default)` }] : []), ...choices],
+    })
   }
   if (form === 'pair') return textArea({ ...shared, rows: 2, help: html`${help} ${pairHelp}` })
   if (form === 'long' || form === 'map') return textArea({ ...shared, rows: form === 'long' ? 12 : 3 })

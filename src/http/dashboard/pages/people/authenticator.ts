@@ -57,7 +57,10 @@ async function confirm({ entrance, session, form }: Asked): Promise<View> {
   const codes = await entrance.authenticators.confirm(session, sealed, form.text('code'))
   if (codes) return shown('The authenticator is on', codes)
   const enrolled = await entrance.authenticators.again(session, sealed)
-  return enrolment(enrolled, 'This code is not right. Look whether the clock of your phone is, and try the next code.')
+  return enrolment(
+    enrolled,
+    'This code is wrong. Check that your phone sets its clock automatically, then try the next code.',
+  )
 }
 
 async function renewCodes({ entrance, session }: Asked): Promise<View> {

@@ -74,6 +74,8 @@ const columns: Readonly<Record<string, (message: ListedMessage, nameOf: (keyId: 
     status: ({ status }) => status,
     status_at: ({ at }) => at.toISOString(),
     error: ({ errorCode }) => errorCode,
+    price: ({ price }) => (price ? `${price.amount}` : null),
+    currency: ({ price }) => price?.currency ?? null,
   }
 
 /** @param nameOf of a key, by its id */

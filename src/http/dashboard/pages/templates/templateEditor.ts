@@ -122,7 +122,7 @@ function channelFields(
 ) {
   const isSaid = Object.values(entered).some((value) => value !== '')
   return html`<details class="panel"${(isSaid || slug === '') && html` open`}><summary>For ${title}${
-    !isSaid && html` <small>nothing is said</small>`
+    !isSaid && html` <small>not set: ${title} will not carry this template</small>`
   }</summary>
 <p class="quiet-text">${help}</p>
 ${fields.map(({ name, title: label, help: word, placeholder }) =>
