@@ -8,7 +8,7 @@ import { type Answer, dataOf } from './judge.ts'
 import { bodyOf, headersOf, type Request, targetOf } from './request.ts'
 
 /** Of one run. */
-const requestsMax = 600
+const requestsMax = 700
 /** How often one request is repeated because the deployment said "slow down". */
 const repeatsMax = 5
 /** Longer than this, a run does not wait to be let in again. */

@@ -21,7 +21,7 @@ export interface Options {
 const after = `
 What it does:
   Holds a deployment to openapi.yaml from outside: every answer that can be made to happen, what becomes of messages, codes,
-  repeats, and what holds when everything comes at once. It takes about a minute and 400 requests. No message leaves for a
+  repeats, and what holds when everything comes at once. It takes about a minute and 500 requests. No message leaves for a
   phone. It leaves messages of the test mode behind, as any test does.
 
 The key:

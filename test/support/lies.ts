@@ -17,6 +17,7 @@ const paths = {
   send: '/v1/verify/send',
   check: '/v1/verify/check',
   cancel: '/v1/verify/cancel',
+  confirm: '/v1/verify/confirm',
   read: '/v1/messages/',
   list: '/v1/messages',
 }
@@ -280,6 +281,19 @@ export const lies: LieCase[] = [
       passing.body = { success: true, data: { messages: [], next: null } }
     },
     fails: ['lists: a parameter that comes twice is refused'],
+  },
+  {
+    what: 'confirmed though it was made there',
+    lie: () => (passing) => {
+      if (!isTo(passing, 'confirm', 404)) return
+      passing.status = 200
+      const timestamp = '2026-11-21T09:30:00.000Z'
+      passing.body = { success: true, data: { request_id: passing.asked.request_id, confirmed: true, timestamp } }
+    },
+    fails: [
+      'answers: confirmVerification 404 verification_not_found',
+      'codes: a code that was made there is not confirmed, by its id or by its phone, and is checked all the same',
+    ],
   },
   {
     what: 'cancelled twice',
