@@ -126,6 +126,8 @@ export interface CounterIds {
   /** For its window, and for the time in which those were verified that `over` names. */
   window: string
   verified: string
+  /** For the minutes in which codes are too young to count; undefined where it counts them all. */
+  settling: string | undefined
   /** For days; undefined where it asks for none. */
   days: string | undefined
 }
@@ -138,8 +140,13 @@ export function counterIdsOf(rules: readonly ProtectionRule[]): ReadonlyMap<Prot
 
 function idsOf(rule: CountingRule, counting: readonly CountingRule[]): CounterIds {
   const own = counting.filter(({ by }) => by === rule.by)
-  const [window, verified = window] = windowsOf(rule).map((one) => counterId(rule.by, slotSecondsOf(rule.by, one, own)))
-  return { window: window!, verified: verified!, days: needsHistory(rule) ? counterId(rule.by, day) : undefined }
+  const idFor = (window: number) => counterId(rule.by, slotSecondsOf(rule.by, window, own))
+  return {
+    window: idFor(rule.window),
+    verified: idFor(verifiedWindowOf(rule)),
+    settling: rule.settles === undefined ? undefined : idFor(rule.settles),
+    days: needsHistory(rule) ? counterId(rule.by, day) : undefined,
+  }
 }
 
 /** The slots that rules by the same look at, the shortest first: how long one is, and the longest window that is looked at. */
@@ -154,13 +161,17 @@ function longestBySlots(own: readonly CountingRule[]): [slotSeconds: number, win
   return [...longest].toSorted(([one], [other]) => one - other)
 }
 
-function windowsOf({ window, over }: CountingRule): number[] {
-  const { verified } = over
-  return typeof verified === 'object' && verified.window !== undefined ? [window, verified.window] : [window]
+function windowsOf(rule: CountingRule): number[] {
+  const windows = [rule.window, verifiedWindowOf(rule)]
+  return rule.settles === undefined ? windows : [...windows, rule.settles]
 }
 
-function needsHistory({ over, when }: CountingRule): boolean {
-  return over.max14d !== undefined || when?.never_verified === true
+function verifiedWindowOf({ window, over: { verified } }: CountingRule): number {
+  return (typeof verified === 'object' ? verified.window : undefined) ?? window
+}
+
+function needsHistory({ over, when = {} }: CountingRule): boolean {
+  return over.max14d !== undefined || when.never_verified === true || when.without_history !== undefined
 }
 
 /**

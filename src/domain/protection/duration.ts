@@ -11,6 +11,6 @@ export function secondsOfDuration(text: string): number | undefined {
 
 /** @param seconds whole minutes */
 export function durationText(seconds: number): string {
-  const unit: Unit = seconds % 3600 === 0 ? 'h' : 'm'
+  const unit: Unit = seconds % 3600 !== 0 ? 'm' : seconds > unitSeconds.d && seconds % unitSeconds.d === 0 ? 'd' : 'h'
   return `${seconds / unitSeconds[unit]}${unit}`
 }

@@ -2,7 +2,7 @@
 import { type CounterIds, type CountSlot, type JudgedSend, keyOf, numberIn } from './counter.ts'
 import type { SendCounts } from './counts.ts'
 import type { CountingRule } from './rule.ts'
-import { highestVerified, slotsIn, tallyOf, wasEverVerified } from './tally.ts'
+import { hasHistory, highestVerified, slotsIn, tallyOf, unsettledOf, wasEverVerified } from './tally.ts'
 
 interface CountedState {
   counts: SendCounts
@@ -14,20 +14,37 @@ export function exceeds(rule: CountingRule, { counts, counters }: CountedState, 
   const key = keyOf(rule.by, send)
   if (key === undefined) return false
   const slots = counts.slotsOf(counters.window, key)
+  const tally = tallyOf(slots, send.at, rule.window)
+  const { sends_over: sendsMin } = rule.when ?? {}
+  if (sendsMin !== undefined && tally.sends + 1 <= sendsMin) return false
   if (rule.count === 'countries' || rule.count === 'numbers') {
     return distinctOf(rule, slotsIn(slots, send.at, rule.window), send) > rule.over.constant
   }
-  const tally = tallyOf(slots, send.at, rule.window)
-  const checked = tally.sends - tally.unchecked + (send.isUnchecked ? 0 : 1)
+  const unsettled =
+    rule.settles === undefined || counters.settling === undefined
+      ? 0
+      : unsettledOf(counts.slotsOf(counters.settling, key), send.at, rule.settles)
+  // Where codes settle, that of the send has not.
+  const own = send.isUnchecked || rule.settles !== undefined ? 0 : 1
+  const checked = Math.max(0, tally.sends - tally.unchecked - unsettled) + own
   const counted = rule.count === 'sends' ? tally.sends + 1 : checked - tally.verified
   // Most sends end here: what the constant lets pass, is not above the greatest.
   if (counted <= rule.over.constant) return false
   const days = counters.days === undefined ? [] : counts.slotsOf(counters.days, key)
   if (counted <= thresholdOf(rule, { at: send.at, days, verified: counts.slotsOf(counters.verified, key) }))
     return false
-  const { conversion_under: least, never_verified: isUnknown } = rule.when ?? {}
-  if (isUnknown && wasEverVerified(days, send.at)) return false
-  return least === undefined || checked === 0 || tally.verified / checked < least
+  return isMet(rule, { at: send.at, days, conversion: checked === 0 ? 0 : tally.verified / checked })
+}
+
+/** Whether what `when` asks for is so. */
+function isMet(
+  { when = {} }: CountingRule,
+  { at, days, conversion }: { at: number; days: readonly CountSlot[]; conversion: number },
+): boolean {
+  const { conversion_under: least, without_history: history, never_verified: isUnknown } = when
+  if (isUnknown && wasEverVerified(days, at)) return false
+  if (least === undefined || (history !== undefined && hasHistory(days, at, history))) return true
+  return conversion < least
 }
 
 interface Past {

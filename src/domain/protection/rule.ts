@@ -10,6 +10,8 @@ import { durationText, secondsOfDuration } from './duration.ts'
 import { memberFaults } from './ruleMembers.ts'
 
 const windowSeconds = { min: 60, max: 86_400 }
+const settlesSecondsMax = 3600
+const historySeconds = { min: 86_400, max: 14 * 86_400 }
 const bounds = { rules: 50, countries: 250, networks: 50, phones: 100, within: 1000, constant: 1_000_000 }
 
 /** What a rule looks at: sends that share it are counted together. */
@@ -40,10 +42,16 @@ const kindList = listOf(
 )
 
 const durationWords = 'must be a length of time from 1m to 24h, like 10m, 1h or 24h'
-const duration = z
-  .string({ error: durationWords })
-  .transform((text) => secondsOfDuration(text) ?? 0)
-  .refine((seconds) => seconds >= windowSeconds.min && seconds <= windowSeconds.max, durationWords)
+const duration = lengthOf(durationWords, windowSeconds)
+const settlesWords = 'must be a length of time from 1m to 1h, like 2m'
+const historyWords = 'must be a length of time from 1d to 14d, like 7d'
+
+function lengthOf(words: string, { min, max }: { min: number; max: number }) {
+  return z
+    .string({ error: words })
+    .transform((text) => secondsOfDuration(text) ?? 0)
+    .refine((seconds) => seconds >= min && seconds <= max, words)
+}
 
 const times = number('must be a number from 0 to 100').min(0, 'must not be below 0').max(100, 'must be at most 100')
 const per = number('must be a number from 1 to 100').min(1, 'must be at least 1').max(100, 'must be at most 100')
@@ -70,7 +78,14 @@ const when = z.strictObject({
     .min(0, 'must be at least 0')
     .max(1, 'must be at most 1')
     .optional(),
+  /** The conversion is looked at only while nothing was verified so long ago, or longer. */
+  without_history: lengthOf(historyWords, historySeconds).optional(),
   never_verified: z.literal(true, 'must be true, or be left out').optional(),
+  /** Of all sends in the window, verified ones too. */
+  sends_over: number('must be a number')
+    .min(0, 'must not be below 0')
+    .max(bounds.constant, `must be at most ${bounds.constant}`)
+    .optional(),
 })
 
 const except = z.strictObject({
@@ -115,6 +130,8 @@ const rule = z
       .max(bounds.within, `must be at most ${bounds.within}`)
       .optional(),
     window: duration.optional(),
+    /** A code that is younger and not verified is neither verified nor unverified. */
+    settles: lengthOf(settlesWords, { min: windowSeconds.min, max: settlesSecondsMax }).optional(),
     over: over.optional(),
     when: when.optional(),
     /** The rule holds for these countries alone. */
@@ -171,15 +188,18 @@ export function signalSubjects(rules: readonly ProtectionRule[]): RuleSubject[] 
 }
 
 /** The form that `ruleList` reads. */
-export function writtenRule({ window, over, ...rest }: ProtectionRule): WrittenRule {
+export function writtenRule({ window, settles, over, when, ...rest }: ProtectionRule): WrittenRule {
   const { verified } = over ?? {}
   const ownWindow = typeof verified === 'object' && verified.window !== undefined
+  const { without_history: history } = when ?? {}
   const written = {
     ...rest,
     ...(window !== undefined && { window: durationText(window) }),
+    ...(settles !== undefined && { settles: durationText(settles) }),
     ...(over && {
       over: ownWindow ? { ...over, verified: { ...verified, window: durationText(verified.window!) } } : over,
     }),
+    ...(when && { when: history === undefined ? when : { ...when, without_history: durationText(history) } }),
   }
   return inOrderOfForm(written) as WrittenRule
 }

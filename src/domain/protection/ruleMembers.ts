@@ -10,13 +10,14 @@ interface RuleMembers {
   count?: string | undefined
   within?: unknown
   window?: unknown
+  settles?: unknown
   over?: { constant: number; verified?: unknown; max14d?: unknown } | undefined
-  when?: unknown
+  when?: { conversion_under?: unknown; without_history?: unknown; never_verified?: unknown } | undefined
   only?: unknown
 }
 
 const ofCounts = ['count', 'window', 'over'] as const
-const onlyOfCounts = [...ofCounts, 'within', 'when', 'only'] as const
+const onlyOfCounts = [...ofCounts, 'within', 'settles', 'when', 'only'] as const
 
 export function memberFaults(rule: RuleMembers): PlacedFault[] {
   const { by, allow, kinds, record_kinds } = rule
@@ -33,7 +34,7 @@ export function memberFaults(rule: RuleMembers): PlacedFault[] {
   ]
 }
 
-function countFaults({ by, count, within, window, over, when }: RuleMembers): PlacedFault[] {
+function countFaults({ by, count, within, window, settles, over, when }: RuleMembers): PlacedFault[] {
   const said = { count, window, over }
   const missing = ofCounts.filter((name) => said[name] === undefined)
   if (missing.length > 0) return missing.map((name) => ({ path: [name], fault: 'is missing' }))
@@ -41,18 +42,25 @@ function countFaults({ by, count, within, window, over, when }: RuleMembers): Pl
   if (within !== undefined && (by !== 'prefix' || count !== 'numbers')) {
     faults.push({ path: ['within'], fault: 'goes with by: prefix and count: numbers' })
   }
+  if (settles !== undefined && (by !== 'country' || count !== 'unverified')) {
+    faults.push({ path: ['settles'], fault: 'goes with by: country and count: unverified' })
+  }
+  if (when?.without_history !== undefined && when.conversion_under === undefined) {
+    faults.push({ path: ['when', 'without_history'], fault: 'goes with conversion_under' })
+  }
   if (count === 'countries' && by === 'country') faults.push({ path: ['count'], fault: 'is always one, by: country' })
   if (count !== 'sends' && count !== 'unverified') faults.push(...distinctFaults(over, when))
   return faults
 }
 
 /** Of distinct countries or numbers, few are kept, and nothing is known of those before the window. */
-function distinctFaults(over: RuleMembers['over'], when: unknown): PlacedFault[] {
+function distinctFaults(over: RuleMembers['over'], when: RuleMembers['when']): PlacedFault[] {
   const fault = 'goes with count: sends or unverified'
   const parts = (['verified', 'max14d'] as const).filter((name) => over?.[name] !== undefined)
+  const conditions = (['conversion_under', 'never_verified'] as const).filter((name) => when?.[name] !== undefined)
   return [
     ...parts.map((name) => ({ path: ['over', name], fault })),
-    ...(when !== undefined ? [{ path: ['when'], fault }] : []),
+    ...conditions.map((name) => ({ path: ['when', name], fault })),
     ...((over?.constant ?? 0) > distinctMax
       ? [{ path: ['over', 'constant'], fault: `must be at most ${distinctMax} for a count of countries or numbers` }]
       : []),

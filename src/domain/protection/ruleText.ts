@@ -12,9 +12,10 @@ export function ruleText(rule: ProtectionRule): string {
 }
 
 function countedText(rule: CountingRule): string {
-  const { count, within, window } = rule
+  const { count, within, window, settles } = rule
   const near = within === undefined ? '' : ` within ${within} of each other`
-  return `${count}${near} in ${durationText(window)} > ${thresholdText(rule)}`
+  const after = settles === undefined ? '' : ` after ${durationText(settles)}`
+  return `${count}${after}${near} in ${durationText(window)} > ${thresholdText(rule)}`
 }
 
 function thresholdText({ over: { constant, verified, max14d } }: CountingRule): string {
@@ -34,10 +35,13 @@ function perText(per: number | undefined): string {
   return per === undefined ? '' : ` / ${per}`
 }
 
-function conditionText({ when: { conversion_under: least, never_verified: isUnknown } = {} }: CountingRule): string {
+function conditionText({ when = {} }: CountingRule): string {
+  const { conversion_under: least, without_history: history, never_verified: isUnknown, sends_over: sends } = when
+  const unless = history === undefined ? '' : ` (unless one was verified ${durationText(history)} ago)`
   const conditions = [
-    ...(least === undefined ? [] : [`conversion under ${least}`]),
+    ...(least === undefined ? [] : [`conversion under ${least}${unless}`]),
     ...(isUnknown ? ['none verified in 14 days'] : []),
+    ...(sends === undefined ? [] : [`sends > ${sends}`]),
   ]
   return conditions.length === 0 ? '' : `, and ${conditions.join(' and ')}`
 }

@@ -31,6 +31,14 @@ export function tallyOf(slots: readonly CountSlot[], at: number, windowSeconds: 
   return tally
 }
 
+/** How many codes are not verified and may still be: those of each slot that begins or ends in the time before `at`. */
+export function unsettledOf(slots: readonly CountSlot[], at: number, settlesSeconds: number): number {
+  let unsettled = 0
+  for (const { sends, unchecked, verified } of slotsIn(slots, at, settlesSeconds))
+    unsettled += sends - unchecked - verified
+  return Math.max(0, unsettled)
+}
+
 /** The slots of which something lies in the window. */
 export function slotsIn(slots: readonly CountSlot[], at: number, windowSeconds: number): CountSlot[] {
   return slots.filter((slot) => partIn(slot, at, windowSeconds) > 0)
@@ -47,6 +55,14 @@ export function highestVerified(days: readonly CountSlot[], at: number): number 
   const today = at - (at % dayMs)
   const before = days.filter(({ from }) => from < today && from >= today - historyDays * dayMs)
   return Math.max(0, ...before.map(({ verified }) => verified))
+}
+
+/** Whether one was verified on a day that is so long ago, or longer: of the 14 days before that of `at`. */
+export function hasHistory(days: readonly CountSlot[], at: number, seconds: number): boolean {
+  const today = at - (at % dayMs)
+  return days.some(
+    ({ from, verified }) => verified > 0 && from <= today - seconds * 1000 && from >= today - historyDays * dayMs,
+  )
 }
 
 /** Whether one was verified in the 14 days before that of `at`, or on that day. */

@@ -109,6 +109,26 @@ describe('a file of rules', () => {
       'p.yaml:6: 0.when.conversion_under: must be at most 1',
     ],
     [
+      'codes that settle where they are not counted by the minute',
+      full.replace('window: 1h', 'window: 1h\n  settles: 2m'),
+      'p.yaml:5: 0.settles: goes with by: country and count: unverified',
+    ],
+    [
+      'codes that take a day to settle',
+      full.replace('window: 1h', 'window: 1h\n  settles: 24h').replace('by: prefix', 'by: country'),
+      'p.yaml:5: 0.settles: must be a length of time from 1m to 1h, like 2m',
+    ],
+    [
+      'a history of a month',
+      full.replace('0.2 }\n  do', '0.2, without_history: 30d }\n  do'),
+      'p.yaml:6: 0.when.without_history: must be a length of time from 1d to 14d, like 7d',
+    ],
+    [
+      'a history without a conversion',
+      full.replace('conversion_under: 0.2', 'without_history: 7d'),
+      'p.yaml:6: 0.when.without_history: goes with conversion_under',
+    ],
+    [
       'a country that is none',
       full.replace('[DE]', '[XX]'),
       'p.yaml:8: 0.except.countries.0: must be a two-letter country code',
