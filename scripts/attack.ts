@@ -1,16 +1,17 @@
-/** Plays attacks beside honest traffic, against the standard list with every rule on block: docs/protection.md. */
+/** Plays attacks and honest crowds, against the standard list with every rule on block: docs/protection.md. */
 import { InvalidArgumentError } from 'commander'
 import { hasTable, writeTable } from './attack/page.ts'
 import { patterns } from './attack/patterns.ts'
-import { type PlayedPattern, playPattern } from './attack/play.ts'
+import { type PlayedPattern, type PlayedScenario, playPattern, playScenario } from './attack/play.ts'
 import { differences, missedGoals, tableOf } from './attack/report.ts'
+import { scenarios } from './attack/scenarios.ts'
 import { openServices } from './attack/service.ts'
 import { type OpenStage, openMemory } from './attack/stage.ts'
 import { createCommand } from './command.ts'
 
-const names = patterns.map(({ name }) => name)
+const names = [...patterns, ...scenarios].map(({ name }) => name)
 const about =
-  'Plays attacks beside honest traffic, and says what the rules let through; 1 when that is more than it may be.'
+  'Plays attacks and honest crowds, and says what the rules let through and stop; 1 when that is not as it must be.'
 const { pattern, on, services, write, check, seed, short } = createCommand('attack', about)
   .option('--pattern <name>', `all, or one of ${names.join(', ')}`, known, 'all')
   .option('--on <what>', 'service, with its API and a PostgreSQL; or rules: these alone, from memory', stage, 'rules')
@@ -22,13 +23,16 @@ const { pattern, on, services, write, check, seed, short } = createCommand('atta
   .parse()
   .opts<Options>()
 
-const chosen = patterns.filter(({ name }) => pattern === 'all' || name === pattern)
+const isChosen = ({ name }: { name: string }) => pattern === 'all' || name === pattern
 const alone = await playAll(openMemory)
 const played = on === 'service' ? await playAll((before) => openServices(before, services)) : alone
-const table = tableOf(played)
+// An attack in each of the crowds is played by the rules alone: a service would take an hour for all of them.
+const crowds: PlayedScenario[] = []
+for (const one of scenarios.filter(isChosen)) crowds.push(await playScenario(one, patterns, openMemory, { seed }))
+const table = tableOf(played, crowds)
 process.stdout.write(`${table}\n`)
 // Each of several knows a second late what another one has counted for a country.
-const faults = [...missedGoals(played), ...(services === 1 ? differences(played, alone) : [])]
+const faults = [...missedGoals(played, crowds), ...(services === 1 ? differences(played, alone) : [])]
 if (write) await writeTable(table)
 if (check && !(await hasTable(table))) {
   faults.push('docs/protection.md has another table: run "npm run attack -- --write".')
@@ -48,7 +52,7 @@ interface Options {
 
 async function playAll(openStage: OpenStage): Promise<PlayedPattern[]> {
   const list: PlayedPattern[] = []
-  for (const one of chosen) list.push(await playPattern(one, openStage, { seed, isShort: short }))
+  for (const one of patterns.filter(isChosen)) list.push(await playPattern(one, openStage, { seed, isShort: short }))
   return list
 }
 

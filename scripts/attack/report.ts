@@ -1,65 +1,121 @@
-/** What came of attacks, as a table; and whether that is as good as it has to be. */
-import type { PlayedPattern } from './play.ts'
+/** What came of attacks and of honest crowds, as a table; and whether that is as good as it has to be. */
+import { firstSends, type Played, type PlayedPattern, type PlayedScenario } from './play.ts'
 
 const goals = {
-  /** Of the sends after the first fifty, at least this part is stopped. */
+  /** Of the sends of an attack after its first fifty, at least this part is stopped. */
   stoppedLater: 0.9,
+  /** In the middle of an honest crowd, this part of those after the first hundred. */
+  stoppedInTheMiddle: 0.8,
   /** Of the honest sends, less than this part is. */
   honestStopped: 0.005,
   /** Of all sends, the service may judge this part otherwise than the rules alone: it knows less of the day before. */
   differing: 0.005,
 }
 
-export function tableOf(played: readonly PlayedPattern[]): string {
-  const head = [
-    'attack',
-    'sends',
-    'let through',
-    'stopped after the first 50',
-    'first stopped after',
-    'honest sends stopped',
-    'by',
-  ]
-  const rows = played.map(rowOf)
+const head = [
+  'played',
+  'sends of the attack',
+  'let through',
+  'stopped after the first 50; in a crowd, 100',
+  'first stopped after',
+  'honest sends stopped',
+  'by',
+]
+
+export function tableOf(patterns: readonly PlayedPattern[], scenarios: readonly PlayedScenario[]): string {
+  const rows = [...patterns.map(rowOf), ...scenarios.flatMap((one) => [rowOfCrowd(one), rowOfAttacked(one)])]
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-function rowOf({
-  name,
-  about,
-  sends,
-  passed,
-  stoppedLater,
-  firstStopAfter,
-  honest,
-  honestStopped,
-  rules,
-}: PlayedPattern) {
+function rowOf(played: PlayedPattern): string[] {
+  const { name, about, sends, passed, stoppedLater, firstStopAfter } = played
   return [
     `\`${name}\`: ${about}`,
     ...[String(sends), String(passed), percent(stoppedLater)],
     firstStopAfter === undefined ? 'never' : spanOf(firstStopAfter),
-    `${honestStopped} of ${honest} (${percent(honestStopped / honest, 2)})`,
-    rules.map(([rule]) => `\`${rule}\``).join(', ') || '-',
+    ...[honestText(played), namesOf(played.rules.map(([rule]) => rule))],
   ]
 }
 
+function rowOfCrowd({ name, about, alone }: PlayedScenario): string[] {
+  return [`honest \`${name}\`: ${about}`, 'none', '', '', '', honestText(alone), namesOf([])]
+}
+
+/** The worst of all attacks, but for those that the rules cannot tell from the crowd. */
+function rowOfAttacked(scenario: PlayedScenario): string[] {
+  const told = toldApart(scenario)
+  const alike = Object.entries(scenario.alike).map(([name, stop]) => `\`${name}\` (stopped by ${stop})`)
+  const but = alike.length > 0 ? `, but for ${alike.join(', ')}` : ''
+  const least = told.toSorted((one, other) => one.stoppedLater - other.stoppedLater)[0]!
+  const latest = told.toSorted((one, other) => (other.firstStopAfter ?? 0) - (one.firstStopAfter ?? 0))[0]!
+  const most = told.toSorted((one, other) => partOf(other) - partOf(one))[0]!
+  const rules = new Set(told.flatMap((one) => one.rules.map(([rule]) => rule)))
+  return [
+    `\`${scenario.name}\` with each attack in the middle of it${but}`,
+    ...[String(sumOf(told, 'sends')), String(sumOf(told, 'passed'))],
+    `${percent(least.stoppedLater)} of \`${least.pattern}\`, more of the others`,
+    `${spanOf(latest.firstStopAfter ?? 0)} at most`,
+    `${honestText(most)} at most`,
+    namesOf([...rules].toSorted()),
+  ]
+}
+
+function toldApart({ attacked, alike }: PlayedScenario): PlayedScenario['attacked'] {
+  return attacked.filter(({ pattern }) => alike[pattern] === undefined)
+}
+
+function sumOf(list: readonly Played[], what: 'sends' | 'passed'): number {
+  return list.reduce((sum, one) => sum + one[what], 0)
+}
+
+function partOf({ honest, honestStopped }: Played): number {
+  return honestStopped / honest
+}
+
+function honestText(played: Played): string {
+  return `${played.honestStopped} of ${played.honest} (${percent(partOf(played), 2)})`
+}
+
+function namesOf(rules: readonly string[]): string {
+  return rules.map((rule) => `\`${rule}\``).join(', ') || '-'
+}
+
 /** @returns what is not as good as it has to be, a sentence each */
-export function missedGoals(played: readonly PlayedPattern[]): string[] {
-  const bound = played.filter(({ isGoal }) => isGoal)
-  return bound.flatMap(({ name, stoppedLater, honest, honestStopped }) => [
-    ...(stoppedLater < goals.stoppedLater
-      ? [
-          `${name}: ${percent(stoppedLater)} of the sends after the first 50 were stopped; the goal is ${percent(goals.stoppedLater)}.`,
-        ]
-      : []),
-    ...(honestStopped / honest >= goals.honestStopped
-      ? [
-          `${name}: ${percent(honestStopped / honest, 2)} of the honest sends were stopped; the goal is less than ${percent(goals.honestStopped, 1)}.`,
-        ]
-      : []),
-  ])
+export function missedGoals(patterns: readonly PlayedPattern[], scenarios: readonly PlayedScenario[] = []): string[] {
+  return [
+    ...patterns
+      .filter(({ isGoal }) => isGoal)
+      .flatMap((one) => [
+        ...missedStop(one.name, one, { least: goals.stoppedLater, after: firstSends.beside }),
+        ...missedHonest(one.name, one),
+      ]),
+    ...scenarios.flatMap((scenario) => [
+      ...missedHonest(scenario.name, scenario.alone),
+      ...toldApart(scenario).flatMap((one) => {
+        const name = `${scenario.name} with ${one.pattern}`
+        const goal = { least: goals.stoppedInTheMiddle, after: firstSends.inTheMiddle }
+        return [...missedStop(name, one, goal), ...missedHonest(name, one)]
+      }),
+    ]),
+  ]
+}
+
+function missedStop(
+  name: string,
+  { stoppedLater }: Played,
+  { least, after }: { least: number; after: number },
+): string[] {
+  if (stoppedLater >= least) return []
+  return [
+    `${name}: ${percent(stoppedLater)} of the sends after the first ${after} were stopped; the goal is ${percent(least)}.`,
+  ]
+}
+
+function missedHonest(name: string, played: Played): string[] {
+  if (partOf(played) < goals.honestStopped) return []
+  const [part, goal] = [percent(partOf(played), 2), percent(goals.honestStopped, 1)]
+  return [`${name}: ${part} of the honest sends were stopped; the goal is less than ${goal}.`]
 }
 
 /** @param alone the same, by the rules alone @returns whether the service has judged otherwise, a sentence each */

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { createHonest } from '../../scripts/attack/honest.ts'
 import { patterns } from '../../scripts/attack/patterns.ts'
 import { places } from '../../scripts/attack/place.ts'
-import { type PlayedPattern, playPattern } from '../../scripts/attack/play.ts'
+import { type PlayedPattern, playPattern, playScenario } from '../../scripts/attack/play.ts'
 import { createChance } from '../../scripts/attack/random.ts'
 import { differences, missedGoals, tableOf } from '../../scripts/attack/report.ts'
+import { scenarios } from '../../scripts/attack/scenarios.ts'
 import { openMemory } from '../../scripts/attack/stage.ts'
 import { readNumber } from '../../src/domain/sending/numberingPlan.ts'
 
@@ -23,7 +24,7 @@ describe('an attack', () => {
     const [counting] = patterns
     const played = await playPattern(counting!, openMemory, { seed: 5 })
     expect(missedGoals([played])).toEqual([])
-    expect(played.passed).toBeLessThan(20)
+    expect(played.passed).toBeLessThan(50)
     expect(played.rules.map(([rule]) => rule)).toContain('sequence')
   })
 
@@ -36,7 +37,7 @@ describe('an attack', () => {
     expect(missedGoals([played])).toEqual([
       'counting: 0 % of the sends after the first 50 were stopped; the goal is 90 %.',
     ])
-    expect(tableOf([played])).toContain('| 1500 | 1500 | 0 % | never | 0 of ')
+    expect(tableOf([played], [])).toContain('| 1500 | 1500 | 0 % | never | 0 of ')
   })
 
   it('that is stopped with too many honest sends misses its goal', () => {
@@ -47,6 +48,57 @@ describe('an attack', () => {
     expect(missedGoals([played])).toEqual(['x: 0.50 % of the honest sends were stopped; the goal is less than 0.5 %.'])
     expect(missedGoals([{ ...played, honestStopped: 4 }])).toEqual([])
     expect(missedGoals([{ ...played, isGoal: false }])).toEqual([])
+  })
+})
+
+describe('an honest crowd', () => {
+  const patternOf = (name: string) => patterns.find((one) => one.name === name)!
+  const scenarioOf = (name: string) => scenarios.find((one) => one.name === name)!
+
+  it('of 150 in half a minute, on the first day, passes whole, and a pumper within is stopped', async () => {
+    const pumpers = ['burst', 'counting'].map(patternOf)
+    const played = await playScenario(scenarioOf('rush'), pumpers, openMemory, { seed: 5 })
+    expect(played.alone).toMatchObject({ honest: 150, honestStopped: 0 })
+    for (const { honestStopped, stoppedLater } of played.attacked) {
+      expect(honestStopped).toBe(0)
+      expect(stoppedLater).toBeGreaterThan(0.9)
+    }
+  })
+
+  it.each(scenarios)('$name goes to numbers that exist in its countries, in the order of time', ({ sends }) => {
+    const list = sends(createChance(7), begin, createHonest(createChance(7)).day(begin))
+    expect(list.length).toBeGreaterThan(100)
+    // Numbers of the islands begin as those of Great Britain.
+    const some = list.filter(({ country }) => country !== 'GB').slice(0, 500)
+    for (const { phone, country } of some) expect(readNumber(phone)?.country, phone).toBe(country)
+    expect(list.map(({ at }) => at)).toEqual(list.map(({ at }) => at).toSorted((one, other) => one - other))
+  })
+
+  it('of which too many are stopped, or with an attack that comes through, misses its goal', async () => {
+    const stopping = (isStopped: (isHonest: boolean) => boolean) => async () => ({
+      send: async ({ isHonest }: { isHonest: boolean }) => (isStopped(isHonest) ? ['a'] : []),
+      close: async () => {},
+    })
+    const rush = scenarioOf('rush')
+    const all = await playScenario(
+      rush,
+      [],
+      stopping((isHonest) => isHonest),
+      { seed: 5 },
+    )
+    expect(missedGoals([], [all])).toEqual([
+      'rush: 100.00 % of the honest sends were stopped; the goal is less than 0.5 %.',
+    ])
+    const none = await playScenario(
+      rush,
+      ['burst', 'resends'].map(patternOf),
+      stopping(() => false),
+      { seed: 5 },
+    )
+    // That the rules cannot tell resends from it, the table says.
+    expect(missedGoals([], [none])).toEqual([
+      'rush with burst: 0 % of the sends after the first 100 were stopped; the goal is 80 %.',
+    ])
   })
 })
 

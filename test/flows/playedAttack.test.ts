@@ -38,7 +38,7 @@ it('a replay finds of each recorded send exactly what was found when it was sent
   )
   expect(rows.map(({ id }) => id)).toEqual(sent)
   const recorded = rows.flatMap(({ findings }) => (findings ?? []).map(({ rule }) => rule))
-  const byCountry = ['country-day', 'country-hour', 'country-burst']
+  const byCountry = ['country-day', 'country-hour']
   expect(new Set(recorded)).toEqual(new Set([...byCountry, 'prefix-hour', 'sequence', 'ip-hour', 'ip-day']))
 
   const reads = {

@@ -53,7 +53,7 @@ describe('the page of the protection', () => {
     const viewer = await signIn(server, 'viewer', { account: 'pumped' })
     const { text } = await viewer.get('/protection')
     expect(text).toContain('<code>prefix-hour</code>')
-    expect(text).toContain('unverified in 1h &#62; 5, and conversion under 0.2')
+    expect(text).toContain('unverified in 1h &#62; 30, and conversion under 0.2')
   })
 
   it('has nothing of another account', async () => {

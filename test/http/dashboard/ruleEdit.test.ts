@@ -41,7 +41,9 @@ describe('what the rules found', () => {
     const { text } = await owner.get('/protection')
     expect(text).toMatch(/<title>[^<]+: 7 recorded, 0 challenged, 0 blocked<\/title>/)
     expect(text).toMatch(/<title>[^<]+: 5 recorded, 0 challenged, 3 blocked<\/title>/)
-    expect(wordsOf(text)).toMatch(/ prefix-hour prefix unverified in 1h [^;]+; 5, and conversion under 0\.2 12 record /)
+    expect(wordsOf(text)).toMatch(
+      / prefix-hour prefix unverified in 1h [^;]+; 30, and conversion under 0\.2 12 record /,
+    )
     expect(wordsOf(text)).toMatch(/ sequence prefix numbers within 20 [^;]+; 3 3 record /)
     expect(text).not.toContain('900')
   })
