@@ -108,6 +108,11 @@ export function print(options: Output, json: object, text: string): void {
   process.stdout.write(`${options.json ? jsonLine(json) : text}\n`)
 }
 
+/** Says on the error output what of each, by its name, is perhaps not as it was meant. */
+export function warnOf(notes: readonly (readonly [name: string, note: string | undefined])[]): void {
+  for (const [name, note] of notes) if (note !== undefined) process.stderr.write(`Warning: ${name} ${note}.\n`)
+}
+
 /** Twice as long ago, there was no year 1 yet, and the database reads no such time. */
 const daysMax = 365_000
 

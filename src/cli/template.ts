@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { filledCharactersMax } from '../contract/document.ts'
 import { defaultAccount } from '../domain/access/account.ts'
+import { encodingNames } from '../domain/sending/wordings/wordingForm.ts'
 import type { NewTemplate } from '../domain/templates/template.ts'
+import { sizeOfTemplate } from '../domain/templates/templateSize.ts'
 import { table } from '../kit/terminal.ts'
-import { type AddCommands, command, type OfAccount, print } from './shell.ts'
+import { type AddCommands, command, type OfAccount, print, warnOf } from './shell.ts'
 import { readFormedYaml } from './yamlFile.ts'
 
 export const addTemplates: AddCommands = (program, { administer }) => {
@@ -22,22 +24,27 @@ export const addTemplates: AddCommands = (program, { administer }) => {
         await admin.templates.apply(id, list)
         const slugs = list.map(({ slug }) => slug)
         print(options, { account, applied: slugs }, `Applied ${slugs.join(', ')}.`)
+        warnOf(list.map(({ slug, text }) => [slug, sizeOfTemplate(text).note]))
       }),
     )
 
-  command(templates, 'list', 'lists the templates')
+  command(templates, 'list', 'lists the templates, with the characters and SMS that each takes at least')
     .option('--account <name>', 'the account', defaultAccount)
     .action((options: OfAccount) =>
       administer(async (admin) => {
         const { id } = await admin.accounts.require(options.account)
         const found = await admin.templates.list(id)
         const json = found.map(({ slug, text, channels, updatedAt }) => {
-          return { slug, text, ...channels, updated_at: updatedAt.toISOString() }
+          return { slug, text, ...sizeOfTemplate(text), ...channels, updated_at: updatedAt.toISOString() }
         })
         const lines = found.map(({ slug, text, channels, updatedAt }) => {
-          return { slug, text, also_for: Object.keys(channels).join(', ') || '-', updated_at: updatedAt.toISOString() }
+          const { characters, segments: sms, encoding } = sizeOfTemplate(text)
+          const size = { characters, sms, encoding: encodingNames[encoding] }
+          const also_for = Object.keys(channels).join(', ') || '-'
+          return { slug, text, ...size, also_for, updated_at: updatedAt.toISOString() }
         })
         print(options, json, table(lines))
+        warnOf(found.map(({ slug, text }) => [slug, sizeOfTemplate(text).note]))
       }),
     )
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { defaultAccount } from '../domain/access/account.ts'
 import { codeTextOf } from '../domain/sending/wordings/codeText.ts'
+import { costlyCharacters } from '../domain/sending/wordings/costlyCharacters.ts'
 import { encodingNames, example, type GivenWording, sizesOf } from '../domain/sending/wordings/wordingForm.ts'
 import { table } from '../kit/terminal.ts'
-import { type AddCommands, command, type OfAccount, print } from './shell.ts'
+import { type AddCommands, command, type OfAccount, print, warnOf } from './shell.ts'
 import { readFormedYaml } from './yamlFile.ts'
 
 export const addWording: AddCommands = (program, { administer }) => {
@@ -20,6 +21,7 @@ export const addWording: AddCommands = (program, { administer }) => {
         const languages = Object.keys(given.texts)
         const said = languages.length > 0 ? languages.join(', ') : 'no language: the texts that ship are sent'
         print(options, { account, applied: languages }, `Applied ${said}.`)
+        warnOf(Object.entries(given.texts).map(([language, text]) => [language, costlyCharacters(text, sizesOf)]))
       }),
     )
 
@@ -35,6 +37,7 @@ export const addWording: AddCommands = (program, { administer }) => {
         })
         const defaults = `default: ${locale ?? 'none'}, domain: ${domain ?? 'none'}`
         print(options, { default: locale, domain, texts: listed }, `${defaults}\n${table(lines)}`)
+        warnOf(listed.map(({ language, text }) => [language, costlyCharacters(text, sizesOf)]))
       }),
     )
 

@@ -24,6 +24,11 @@ const septetsOf = new Map([
   ...Array.from(extension, (one) => [one, 2] as const),
 ])
 
+/** Whether the alphabet of GSM-7 has a character. */
+export function fitsGsm7(character: string): boolean {
+  return septetsOf.has(character)
+}
+
 /** @returns undefined if a character is not in the alphabet */
 function sizesIn(text: string, alphabet: ReadonlyMap<string, number>): number[] | undefined {
   const sizes: number[] = []

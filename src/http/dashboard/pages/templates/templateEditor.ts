@@ -1,11 +1,13 @@
 /** A template as one writes it: its text with a preview of what people will read, and what it says for kinds of channels. */
 import { filledCharactersMax, slugForm, variablesMax } from '../../../../contract/document.ts'
+import { encodingNames } from '../../../../domain/sending/wordings/wordingForm.ts'
 import { templateFaultOf as faultOfText, partsOf, variablesOf } from '../../../../domain/templates/template.ts'
 import { enteredOf, settingsOf, type TemplateForm } from '../../../../domain/templates/templateForm.ts'
+import { sizeOfTemplate } from '../../../../domain/templates/templateSize.ts'
 import type { TemplateRow } from '../../../../store/template.ts'
 import { type Html, html } from '../../../html.ts'
 import type { Form } from '../../form.ts'
-import { count } from '../../parts/amount.ts'
+import { count, counted } from '../../parts/amount.ts'
 import { textArea, textField } from '../../parts/field.ts'
 import { templateSampleOf } from './templateSample.ts'
 
@@ -135,10 +137,7 @@ export function previewOf({ text, samples }: TemplateEntry, isEdited: boolean): 
   const variables = variablesOf(text)
   const fault = text === '' ? undefined : faultOfText(text, variablesMax)
   const filled = partsOf(text)
-  const length = filled.reduce(
-    (sum, part) => sum + characters('text' in part ? part.text : (samples[part.variable] ?? '')),
-    0,
-  )
+  const { characters: length, encoding, segments, note } = sizeOfTemplate(text, (variable) => samples[variable] ?? '')
   return html`<aside class="preview" aria-label="Preview">
 <section id="preview" class="trial">
 <h2>Preview</h2>
@@ -149,7 +148,8 @@ export function previewOf({ text, samples }: TemplateEntry, isEdited: boolean): 
           'text' in part ? part.text : html`<mark>${samples[part.variable] || `{{${part.variable}}}`}</mark>`,
         )
   }</p>
-<p class="small quiet-text">${count(length)} of ${count(filledCharactersMax)} characters${length > filledCharactersMax && html`: <strong class="bad">too long</strong>`}</p>
+<p class="small quiet-text">${count(length)} of ${count(filledCharactersMax)} characters${length > filledCharactersMax && html`: <strong class="bad">too long</strong>`}${text !== '' && html`; by SMS ${encodingNames[encoding]}, ${counted(segments, 'SMS', 'SMS')}`}</p>
+${note !== undefined && html`<p class="small bad">The text ${note}.</p>`}
 ${fault !== undefined && html`<p class="small bad">${fault}</p>`}
 </section>
 <section id="samples"${variables.length === 0 && html` hidden`}>
@@ -162,8 +162,4 @@ ${
 ${isEdited && html`<small>Samples, only for the preview.</small>`}
 </section>
 </aside>`
-}
-
-function characters(text: string): number {
-  return Array.from(text).length
 }

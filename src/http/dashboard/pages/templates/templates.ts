@@ -2,9 +2,11 @@
 import type { CheckedConnection } from '../../../../domain/channels/connectionCheck.ts'
 import { variablesOf } from '../../../../domain/templates/template.ts'
 import type { TemplateForm } from '../../../../domain/templates/templateForm.ts'
+import { sizeOfTemplate } from '../../../../domain/templates/templateSize.ts'
 import type { TemplateRow } from '../../../../store/template.ts'
 import { type Html, html } from '../../../html.ts'
 import { actButton, emptyOf, headOf } from '../../parts/act.ts'
+import { counted } from '../../parts/amount.ts'
 import { blockOf } from '../../parts/code.ts'
 import { findingsOf } from '../../parts/finding.ts'
 import { tableOf } from '../../parts/table.ts'
@@ -62,6 +64,7 @@ ${
               cell: ({ slug, text }) =>
                 html`<code class="name">${slug}</code><span class="begin quiet-text" dir="auto">${text}</span>`,
             },
+            { name: 'Size', cell: ({ text }) => sizeOf(text), isExtra: true },
             { name: 'Variables', cell: ({ text }) => namesOf(variablesOf(text)), isExtra: true },
             ...desk.templates.forms.map((form) => ({
               name: form.title,
@@ -78,6 +81,13 @@ ${
 
 function searchOf(wanted: string): Html {
   return html`<form class="filters" role="search"><p class="field"><label for="q">Slug or text</label><input id="q" name="q" type="search" value="${wanted}"></p><button class="plain">Search</button></form>`
+}
+
+/** Without what variables are filled with. */
+function sizeOf(text: string): Html {
+  const { characters, segments, note } = sizeOfTemplate(text)
+  const size = `${counted(characters, 'character')}, ${counted(segments, 'SMS', 'SMS')}`
+  return html`<span class="unbroken">${size}</span>${note !== undefined && html`<small class="bad">${note}</small>`}`
 }
 
 function sentOf(at: Date | undefined): Html {

@@ -2,9 +2,10 @@
 
 import { cooldownOf, cooldownRange, liveLimits } from '../../../../domain/sending/limit.ts'
 import { codeTextOf, fill } from '../../../../domain/sending/wordings/codeText.ts'
+import { costlyCharacters } from '../../../../domain/sending/wordings/costlyCharacters.ts'
 import { canonicalOf } from '../../../../domain/sending/wordings/language.ts'
 import { shippedWordings } from '../../../../domain/sending/wordings/shipped.ts'
-import { example } from '../../../../domain/sending/wordings/wordingForm.ts'
+import { example, sizesOf } from '../../../../domain/sending/wordings/wordingForm.ts'
 import { Refusal } from '../../../../kit/refusal.ts'
 import { typedCode } from '../../../../kit/typed.ts'
 import type { AccountRow } from '../../../../store/access/account.ts'
@@ -108,9 +109,14 @@ function ownTable(rows: readonly { language: string; text: string }[]): Html {
     columns: [
       { name: 'Language', cell: ({ language }) => html`<code class="name">${language}</code>` },
       { name: 'Text', cell: ({ text }) => html`<span dir="auto">${fill(text, example)}</span>` },
-      { name: 'Size', cell: ({ text }) => sizeOf(text), isExtra: true },
+      { name: 'Size', cell: ({ text }) => sizeAndNote(text), isExtra: true },
     ],
   })
+}
+
+function sizeAndNote(text: string): Html {
+  const note = costlyCharacters(text, sizesOf)
+  return html`${sizeOf(text)}${note !== undefined && html`<small class="bad">${note}</small>`}`
 }
 
 function shippedTable(): Html {

@@ -1,0 +1,21 @@
+/** What the text of a template takes, before its variables are filled in. */
+import { costlyCharacters } from '../sending/wordings/costlyCharacters.ts'
+import { type Segments, segmentsOf } from '../sending/wordings/segments.ts'
+import { partsOf } from './template.ts'
+
+export interface TemplateSize extends Segments {
+  /** Code points. */
+  characters: number
+  /** The end of a sentence about characters that are overlooked and cost; undefined where there are none. */
+  note: string | undefined
+}
+
+/** @param sampleOf what stands for a variable; nothing when left out, so that this is the least that it takes */
+export function sizeOfTemplate(text: string, sampleOf: (variable: string) => string = () => ''): TemplateSize {
+  const filled = (given: string) =>
+    partsOf(given)
+      .map((part) => ('text' in part ? part.text : sampleOf(part.variable)))
+      .join('')
+  const measure = (given: string) => segmentsOf(filled(given))
+  return { ...measure(text), characters: Array.from(filled(text)).length, note: costlyCharacters(text, measure) }
+}
