@@ -19,6 +19,7 @@ import { createPasswords } from '../domain/people/password.ts'
 import { createSharedCounts } from '../domain/protection/judging/sharedCounts.ts'
 import { createKnownRules } from '../domain/protection/known.ts'
 import { takenAfterSeconds } from '../domain/sending/messageId.ts'
+import { createOptOuts } from '../domain/sending/phones/optOut.ts'
 import { createKnownWordings } from '../domain/sending/wordings/known.ts'
 import { createEventService } from '../events/events.ts'
 import { type CountRequest, createStrangers } from '../http/api/throttle.ts'
@@ -100,11 +101,9 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   const metrics = createMetrics(figuresOf(base, queue))
   const told = await openEvents(config, overrides, { ...base, admin, metrics })
   closers.push(told.loop.stop)
+  const optOuts = createOptOuts({ commit, lookup })
   const delivery = createDelivery({
-    commit,
-    queue,
-    secrets,
-    runtime,
+    ...{ commit, queue, secrets, runtime, optOuts },
     events: told.events,
     jobsMax: database.kind === 'embedded' ? { local: 4, remote: 256 } : { local: 32, remote: 2048 },
     kinds,
@@ -124,11 +123,12 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   forgetChanged(changes, { authentication, delivery, told, known, inlets })
   const jobs = createJobs(config, overrides, { ...base, queue, delivery, onPurged: metrics.purged })
   const { authenticate } = authentication
-  const own = { events: told.events, eventLoop: told.loop, authenticate, runtime, commit, admin, secrets, lookup }
+  const own = { authenticate, runtime, commit, admin, secrets, lookup, optOuts }
   return {
     ...delivery,
     ...jobs,
     ...own,
+    ...{ events: told.events, eventLoop: told.loop },
     ...known,
     passwords,
     authenticators,

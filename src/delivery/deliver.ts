@@ -1,6 +1,7 @@
 /** Deliveries: hand each message of a job over, and settle each as its answer comes. */
 import { type Addressed, type Deliveries, type Dispatch, queueOf } from '../domain/sending/dispatch.ts'
 import { leastMessageId } from '../domain/sending/messageId.ts'
+import type { OptOuts } from '../domain/sending/phones/optOut.ts'
 import { type Run, Unsaved } from '../jobs/turn.ts'
 import type { Task } from '../jobs/worker.ts'
 import type { SpanStart } from '../kit/tracing.ts'
@@ -10,12 +11,13 @@ import { type Delivery, type DeliveryKey, findAttempts, findDeliveries } from '.
 import { traceMessages } from '../store/sending/trace.ts'
 import { addFailovers } from './failover.ts'
 import { addQuestions } from './follow.ts'
-import { createHandOver, type HandOverParts } from './handOver.ts'
-import { runsOut, type Settlement } from './settlement.ts'
+import { createHandOver, type HandOver, type HandOverParts } from './handOver.ts'
+import { runsOut, type Settlement, stopped } from './settlement.ts'
 
 export interface DeliverParts extends HandOverParts {
   queue: Queue
   dispatch: Dispatch
+  optOuts: Pick<OptOuts, 'has'>
   /** Of one kind of connections. */
   jobsMax: (kind: string) => number
 }
@@ -39,7 +41,7 @@ interface Draft {
  */
 export function createDeliver(parts: DeliverParts): (kind: string) => Task[] {
   const { commit, runtime, jobsMax } = parts
-  const handOver = createHandOver(parts)
+  const handOver = unlessOptedOut(parts, createHandOver(parts))
   const settle = commit.share<Draft, undefined>({
     membersMax: 256,
     isPatient: true,
@@ -91,6 +93,14 @@ export function createDeliver(parts: DeliverParts): (kind: string) => Task[] {
       { ...task, isUrgent: false },
     ]
   }
+}
+
+/** Hands over what its recipient has not opted out of since it was sent. */
+function unlessOptedOut({ optOuts, runtime }: DeliverParts, handOver: HandOver): HandOver {
+  return async (delivery, since) =>
+    delivery.isFromTemplate && (await optOuts.has(delivery))
+      ? stopped(delivery, runtime.now())
+      : handOver(delivery, since)
 }
 
 /** Jobs that were claimed together are looked up together. */

@@ -3,6 +3,7 @@
 import type { Secrets } from '../domain/access/secret.ts'
 import { createDispatch, type Dispatch, queueOf } from '../domain/sending/dispatch.ts'
 import { createMove, type Move } from '../domain/sending/message.ts'
+import type { OptOuts } from '../domain/sending/phones/optOut.ts'
 import type { FindRoute } from '../domain/sending/route.ts'
 import type { Confirm } from '../domain/sending/verificationAttempt.ts'
 import type { Events } from '../domain/webhooks/event.ts'
@@ -48,6 +49,7 @@ export interface DeliveryParts extends Pick<OpenConnectionsParts, 'kinds' | 'ope
   secrets: Secrets
   runtime: Runtime
   events: Pick<Events, 'tellMoves'>
+  optOuts: OptOuts
   /** Jobs of one kind of connections that are done at once. */
   jobsMax: { local: number; remote: number }
   answerMs?: DeliverParts['answerMs']
@@ -89,7 +91,7 @@ export function createDelivery(parts: DeliveryParts): DeliveryService {
     queue,
     kindOf: (message) => connections.known(message)?.kind ?? sandboxId,
   })
-  const move = createMove({ dispatch, events })
+  const move = createMove({ dispatch, events, optOuts: parts.optOuts })
   const receipts = createReceipts({
     commit,
     queue,

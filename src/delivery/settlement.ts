@@ -99,6 +99,13 @@ export function superseded(delivery: Delivery, at: Date): Settlement {
   return { delivery, step: { accountId, id, at, connection, ends: true } }
 }
 
+/** Its recipient opted out after it was sent: no connection is asked. */
+export function stopped(delivery: Delivery, at: Date): Settlement {
+  const { accountId, id } = delivery
+  const note = 'the recipient has opted out'
+  return { delivery, step: { accountId, id, status: 'failed', at, note, errorCode: 'opted_out' } }
+}
+
 export function expired(delivery: Delivery): Settlement {
   const { accountId, id, expiresAt } = delivery
   return { delivery, step: { accountId, id, status: 'expired', at: expiresAt as Date } }

@@ -6,7 +6,7 @@ import { claimAgain } from '../support/claims.ts'
 import type { Client } from '../support/client.ts'
 import { createRoutes, down, failed, tg, unknown, wa } from '../support/routes.ts'
 import { newPhone } from '../support/server.ts'
-import { silence } from '../support/silence.ts'
+import { noOptOuts, silence } from '../support/silence.ts'
 
 const routes = createRoutes()
 const { accountWith, connections, notes, report, told } = routes
@@ -265,7 +265,7 @@ describe('a report', () => {
   it('counts when a worker passed the connection over while another one asked it', async () => {
     const { accountId, live } = await accountWith(wa(), tg())
     const { commit, runtime } = routes.server
-    const move = createMove({ dispatch: async () => {}, events: silence })
+    const move = createMove({ dispatch: async () => {}, events: silence, optOuts: noOptOuts })
     const id = await live.send(newPhone())
     const step = { accountId, id, connection: 'wa-eu', at: runtime.now() }
     await commit.transaction((tx) => move(tx, [{ ...step, ends: true, unasked: true, note: 'wa-eu skipped: rests' }]))

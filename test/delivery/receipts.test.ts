@@ -6,7 +6,7 @@ import { createReceipts, type Receipts } from '../../src/delivery/receipts.ts'
 import { createReportRoom } from '../../src/delivery/reports/reportRoom.ts'
 import { createMove } from '../../src/domain/sending/message.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
-import { silence } from '../support/silence.ts'
+import { noOptOuts, silence } from '../support/silence.ts'
 
 /** A provider that reports nothing by itself. */
 const provider: Channel = {
@@ -25,7 +25,7 @@ beforeAll(async () => {
     commit: server.commit,
     // Reports that name our own ids bring no jobs.
     queue: {} as never,
-    move: createMove({ dispatch: async () => {}, events: silence }),
+    move: createMove({ dispatch: async () => {}, events: silence, optOuts: noOptOuts }),
     channelOf: async ({ connection }) => (connection === 'sandbox' ? provider : undefined),
     queued: provider,
     room: createReportRoom({ runtime: server.runtime, receiptsPerSecond: 1000 }),

@@ -6,7 +6,7 @@ import { claimAgain } from '../support/claims.ts'
 import type { Client } from '../support/client.ts'
 import { createRoutes, tg, wa } from '../support/routes.ts'
 import { newPhone } from '../support/server.ts'
-import { silence } from '../support/silence.ts'
+import { noOptOuts, silence } from '../support/silence.ts'
 
 const routes = createRoutes()
 const { accountWith, connections, report } = routes
@@ -190,7 +190,7 @@ it('of a message that is erased while the end of its hand-over is being written,
   const phone = newPhone()
   const id = await live.send(phone)
   const { app, commit, database, runtime } = routes.server
-  const move = createMove({ dispatch: async () => {}, events: silence })
+  const move = createMove({ dispatch: async () => {}, events: silence, optOuts: noOptOuts })
   let erased: Promise<unknown> | undefined
   await commit.transaction(async (tx) => {
     const taken = { status: 'sent', taken: true, providerMessageId: 'wamid.10' } as const

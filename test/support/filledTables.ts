@@ -23,6 +23,7 @@ export const tables = [
   'protection_count',
   'protection_finding',
   'refused_phone',
+  'opt_out',
   'budget_day',
   'job',
   'job_common',
@@ -92,5 +93,7 @@ export async function fill({ sql: beside }: TestDatabase, count: number): Promis
     insert into budget_day (account_id, mode, day, budget, messages, told)
     select 'acct_default', 'live', now() - n * interval '1 day', 'all', 1, 0 from generate_series(1, ${count}) n;
     insert into refused_phone (account_id, mode, phone, at) select 'acct_default', 'live', '+1415' || n, now() from generate_series(1, ${count}) n;
+    insert into opt_out (account_id, mode, phone_hash, category, source, since)
+    select 'acct_default', 'live', 'hash-' || n, 'all', 'provider', now() from generate_series(1, ${count}) n;
     insert into pgboss.job (name, data, policy) select 'deliver-sandbox', '{}', 'standard' from generate_series(1, ${count}) n;`)
 }

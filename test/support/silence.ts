@@ -1,4 +1,5 @@
 /** For parts under test that nobody listens to. */
+import type { OptOuts } from '../../src/domain/sending/phones/optOut.ts'
 import type { Events } from '../../src/domain/webhooks/event.ts'
 
 export const silence: Events = {
@@ -10,3 +11,6 @@ export const silence: Events = {
   tellBudgets: () => {},
   tellDisabled: () => {},
 }
+
+/** Remembers no one who opted out. */
+export const noOptOuts: Pick<OptOuts, 'remember'> = { remember: () => {} }

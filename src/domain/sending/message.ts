@@ -10,6 +10,7 @@ import type { Caller } from '../access/authentication.ts'
 import type { Events } from '../webhooks/event.ts'
 import type { Dispatch } from './dispatch.ts'
 import { createSearch, type MessagePage, type MessageSearch } from './messageSearch.ts'
+import type { OptOuts } from './phones/optOut.ts'
 import { follows, type MessageState, stateAt, unlessVerified } from './status.ts'
 
 /** Something that happened to a message, of which a new status or another leg may follow. */
@@ -18,7 +19,7 @@ export type Step = Omit<Change, 'follows' | 'unlessVerified'>
 /**
  * Every change of a status and of a leg goes through here: what a channel answered, what a provider reports, what time has
  * ended. The table of `status.ts` says what may follow what; a step that may not follow leaves the status, and stands in the
- * timeline. What begins a next leg is dispatched with it, and who listens is told of it.
+ * timeline. What begins a next leg is dispatched with it, the phones of those who opted out are remembered, and who listens is told of it.
  *
  * @param steps those of one message in their order
  * @returns the messages that something came of
@@ -28,9 +29,10 @@ export type Move = (tx: Tx, steps: readonly Step[]) => Promise<Moved[]>
 export interface MoveParts {
   dispatch: Dispatch
   events: Pick<Events, 'tellMoves'>
+  optOuts: Pick<OptOuts, 'remember'>
 }
 
-export function createMove({ dispatch, events }: MoveParts): Move {
+export function createMove({ dispatch, events, optOuts }: MoveParts): Move {
   return async (tx, steps) => {
     const moved: Moved[] = []
     for (let rest = steps; rest.length > 0; ) {
@@ -51,6 +53,7 @@ export function createMove({ dispatch, events }: MoveParts): Move {
         next ? { accountId, id, mode, isUrgent, ...next } : [],
       ),
     )
+    optOuts.remember(tx, moved)
     events.tellMoves(tx, moved)
     return moved
   }

@@ -48,6 +48,25 @@ export const refusedPhone = pgTable(
   (row) => [primaryKey({ columns: [row.accountId, row.mode, row.phone] }), index('refused_phone_at').on(row.at)],
 )
 
+/**
+ * A phone that has opted out of what an account sends. The phone is a keyed hash, so that the fact outlives `forget` without
+ * naming anyone: erasing it would make a person reachable again who said STOP.
+ */
+export const optOut = pgTable(
+  'opt_out',
+  {
+    accountId: text('account_id').notNull(),
+    mode: text('mode').$type<Mode>().notNull(),
+    phoneHash: text('phone_hash').notNull(),
+    /** What it stops: everything but codes. */
+    category: text('category').$type<'all'>().notNull(),
+    /** Who said so: a provider, by refusing a message. */
+    source: text('source').$type<'provider'>().notNull(),
+    since: moment('since').notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.accountId, row.mode, row.phoneHash] })],
+)
+
 /** The kept answer to a request that came with an `Idempotency-Key`. Of the key and of the body only keyed hashes are held. */
 export const idempotency = pgTable(
   'idempotency',

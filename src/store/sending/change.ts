@@ -79,6 +79,8 @@ export interface Moved extends MessageKey {
   isPosted: boolean
   /** Its verification failed or ran out by it, and endpoints are to be told so: of a replaced one, when its time is over. */
   isAwaitedEnd: boolean
+  /** The phone, where a provider refused the message because its owner has opted out. */
+  optedOut: string | null
   /** The leg that begins. */
   next: { leg: number; connection: string; isLast: boolean } | null
 }
@@ -122,6 +124,9 @@ const c = batch<Change>(
   { ids: 'id' },
 )
 
+/** The recipient has opted out, which ends a notification: no other connection is asked. Without a template, it holds a code. */
+const isStopped = `m.kind = 'notification' and m.template is not null and c.error_code is not distinct from 'opted_out'`
+
 /** The step says nothing new, or the timeline is full: what moves the message is written all the same, and who took it, once. */
 const isUnwritten = `(d.is_silent or m.timeline @> jsonb_build_array(d.step)
         or jsonb_array_length(m.timeline) >= ${stepsMax} and d.new = d.old and not d.passes
@@ -138,7 +143,7 @@ const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; isL
     select c.*, greatest(c.at::timestamptz, m.status_at, m.taken_at) as moment, c.unless_verified and m.verified_at is not null as is_kept, m.status as old, m.leg as old_leg, m.taken_at as old_taken_at, m.awaited,
       cardinality(m.route) as legs, ${isPartial} as is_partial, m.route[m.leg + 1] as next_connection, array_position(m.route, c.connection) as n,
       coalesce(c.ends and m.status in ('queued', 'sent') and m.content is not null and m.leg < cardinality(m.route)
-        and m.route[m.leg] = c.connection
+        and m.route[m.leg] = c.connection and not (${isStopped})
         and (m.expires_at is null or m.expires_at > c.at::timestamptz + make_interval(secs => c.spare)), false) as passes,
       coalesce((c.ends or c.attempts > 0) and not c.taken
         and (c.status is null or c.status = 'failed' and c.ends and c.connection <> m.route[cardinality(m.route)])
@@ -199,7 +204,9 @@ const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; isL
       else d.connection end as connection,
     case when d.new = 'failed' then m.error_code end as "errorCode", d.taken and d.old_taken_at is null as "isFirstTaken",
     not ${isChecked} as "isPosted",
-    d.is_awaited_end as "isAwaitedEnd", m.leg::int as leg, m.leg = cardinality(m.route) as "isLast",
+    d.is_awaited_end as "isAwaitedEnd",
+    case when d.error_code = 'opted_out' and d.connection is not null and (d.new <> d.old or d.passes) then m.phone end as "optedOut",
+    m.leg::int as leg, m.leg = cardinality(m.route) as "isLast",
     case when d.passes then d.next_connection end as next`)
 
 /**

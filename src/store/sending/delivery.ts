@@ -27,6 +27,8 @@ export interface Delivery extends LegKey {
   mode: Mode
   kind: 'verification' | 'notification'
   phone: string
+  /** It is made from a template, and so holds no code: who opted out does not get it. */
+  isFromTemplate: boolean
   /** The connection of this leg. */
   connection: string
   /** Those of the legs after it. */
@@ -66,7 +68,8 @@ const legColumns: Columns<LegKey> = { ...keyColumns, leg: ['int', (key) => key.l
 const wanted = batch<DeliveryKey>('g', { ...legColumns, attempts: ['int', (key) => key.attempts] }, { ids: 'id' })
 
 const deliveries = read<Raw>(`
-  select g.n::int as n, m.account_id as "accountId", m.id, m.leg::int as leg, m.mode, m.kind, m.phone, m.route[m.leg] as connection,
+  select g.n::int as n, m.account_id as "accountId", m.id, m.leg::int as leg, m.mode, m.kind, m.phone,
+    m.kind = 'notification' and m.template is not null as "isFromTemplate", m.route[m.leg] as connection,
     array_to_string(m.route[m.leg + 1:], ' ') as others, m.status, coalesce(m.content, '') as content, m.content is null as "isSuperseded",
     m.delivery_attempts as attempts, m.unsure,
     ${milliseconds('m.created_at')} as "createdAt", ${milliseconds('m.expires_at')} as "expiresAt", r.id as "replacedId",

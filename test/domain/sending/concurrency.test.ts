@@ -26,7 +26,7 @@ import { countingDeadlocks } from '../../support/commit.ts'
 import { testConfig } from '../../support/config.ts'
 import { listenTo } from '../../support/listening.ts'
 import { newPhone, startServer, type TestServer } from '../../support/server.ts'
-import { silence } from '../../support/silence.ts'
+import { noOptOuts, silence } from '../../support/silence.ts'
 import { execute } from '../../support/statement.ts'
 
 /** A slow machine may take its time: what counts here is not how long it takes. */
@@ -264,7 +264,7 @@ describe('who locks several rows at once waits for others, and never in a circle
     return deadlocks()
   }
   const accountId = 'acct_default'
-  const move = createMove({ dispatch: async () => {}, events: silence })
+  const move = createMove({ dispatch: async () => {}, events: silence, optOuts: noOptOuts })
   const settle = (commit: Commit, list: string[]) =>
     commit.transaction((tx) => {
       const at = server.runtime.now()
@@ -294,7 +294,7 @@ describe('who locks several rows at once waits for others, and never in a circle
       policy: { limits: liveLimits } as never,
       commit,
       dispatch: async () => {},
-      move: createMove({ dispatch: async () => {}, events: silence }),
+      move: createMove({ dispatch: async () => {}, events: silence, optOuts: noOptOuts }),
       confirm: { isWished: async () => false, add: async () => {} },
       events: silence,
       wordingOf: async () => ({ ...noWording, brand: null, cooldownSeconds: null }),

@@ -7,7 +7,7 @@ import { createMove, expireOverdue, type Step } from '../../../src/domain/sendin
 import { follows } from '../../../src/domain/sending/status.ts'
 import type { MessageStatus } from '../../../src/store/schema/schema.ts'
 import { newPhone, startServer, type TestServer } from '../../support/server.ts'
-import { silence } from '../../support/silence.ts'
+import { noOptOuts, silence } from '../../support/silence.ts'
 
 const accountId = 'acct_default'
 const kind = 'verification'
@@ -19,6 +19,7 @@ const move = createMove({
     dispatched.push(...messages)
   },
   events: silence,
+  optOuts: noOptOuts,
 })
 
 let server: TestServer

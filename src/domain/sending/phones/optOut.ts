@@ -1,0 +1,51 @@
+/** Opt-outs: who has told a provider STOP gets no more notifications, by any connection. Codes are not concerned. */
+import type { Commit } from '../../../store/engine/commit.ts'
+import type { Tx } from '../../../store/engine/session.ts'
+import type { Mode } from '../../../store/schema/schema.ts'
+import type { Moved } from '../../../store/sending/change.ts'
+import { findOptedOut, insertOptOuts, type OptOutKey } from '../../../store/sending/optOut.ts'
+import type { BlindIndex } from '../../access/keyring.ts'
+import { hmacOf } from '../../access/secret.ts'
+
+interface Recipient {
+  accountId: string
+  mode: Mode
+  phone: string
+}
+
+export interface OptOuts {
+  keyOf: (recipient: Recipient) => OptOutKey
+  has: (recipient: Recipient) => Promise<boolean>
+  /** Remembers the phones of messages that a provider refused for an opt-out. Goes with the commit. */
+  remember: (tx: Tx, moved: readonly Moved[]) => void
+}
+
+/** Of a hash that is kept: enough that no two meet by chance. */
+const keptBytes = 16
+
+export interface OptOutParts {
+  commit: Commit
+  /** Its key stays the same when secrets are rotated. */
+  lookup: Pick<BlindIndex, 'key'>
+}
+
+export function createOptOuts({ commit, lookup: { key } }: OptOutParts): OptOuts {
+  const keyOf = ({ accountId, mode, phone }: Recipient): OptOutKey => {
+    const phoneHash = hmacOf(key, ['opt-out', accountId, mode, phone]).toString('base64url', 0, keptBytes)
+    return { accountId, mode, phoneHash }
+  }
+  const findShared = commit.shareReads<OptOutKey, boolean>({ work: findOptedOut })
+  return {
+    keyOf,
+    has: (recipient) => findShared(keyOf(recipient)),
+    remember: (tx, moved) =>
+      insertOptOuts(
+        tx,
+        moved.flatMap(({ accountId, mode, at, optedOut }) =>
+          optedOut === null
+            ? []
+            : { ...keyOf({ accountId, mode, phone: optedOut }), category: 'all', source: 'provider', since: at },
+        ),
+      ),
+  }
+}

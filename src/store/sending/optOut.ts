@@ -1,0 +1,47 @@
+/** Opt-outs: phones that an account may send no more notifications to, by any connection. */
+import { accountId, batch, type Columns } from '../engine/batch.ts'
+import { inOrder, inPlaces } from '../engine/order.ts'
+import { type Reader, read, type Tx, write } from '../engine/session.ts'
+import type { optOut } from '../schema/requestSchema.ts'
+
+export type OptOutRow = typeof optOut.$inferSelect
+export type OptOutKey = Pick<OptOutRow, 'accountId' | 'mode' | 'phoneHash'>
+
+export const optOutKeyColumns: Columns<OptOutKey> = {
+  ...accountId,
+  mode: ['text', (key) => key.mode],
+  phone_hash: ['text', (key) => key.phoneHash],
+}
+
+const o = batch<OptOutRow>('o', {
+  ...optOutKeyColumns,
+  category: ['text', (row) => row.category],
+  source: ['text', (row) => row.source],
+  since: ['text', (row) => row.since],
+})
+
+const insert = write(`
+  insert into opt_out (account_id, mode, phone_hash, category, source, since)
+  select o.account_id, o.mode, o.phone_hash, o.category, o.source, o.since::timestamptz from ${o.rows}
+  on conflict (account_id, mode, phone_hash) do nothing`)
+
+/** Goes with the commit. The first opt-out of a phone stays. Two that write the same phones do so in one order. */
+export function insertOptOuts(tx: Tx, list: readonly OptOutRow[]): void {
+  if (list.length === 0) return
+  const rows = inOrder(list, ({ accountId, mode, phoneHash }) => `${accountId} ${mode} ${phoneHash}`)
+  tx.atCommit(insert, o.valuesOf(rows))
+}
+
+const g = batch<OptOutKey>('g', optOutKeyColumns, { isShort: true })
+
+/** SQL that joins what is known of the phone of the row `g`. By `exists`, a plan could begin with all opt-outs. */
+export const joinOptOut =
+  'left join opt_out o on o.account_id = g.account_id and o.mode = g.mode and o.phone_hash = g.phone_hash'
+
+const optedOut = read<{ n: number; isOptedOut: boolean }>(`
+  select g.n::int as n, o.account_id is not null as "isOptedOut" from ${g.numbered} ${joinOptOut}`)
+
+/** Whether the phone of each has opted out. */
+export async function findOptedOut(reader: Reader, keys: readonly OptOutKey[]): Promise<boolean[]> {
+  return inPlaces(keys, await reader.run(optedOut, g.valuesOf(keys))).map((row) => row?.isOptedOut === true)
+}
