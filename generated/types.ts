@@ -1059,7 +1059,8 @@ export interface components {
              *     * `channel_unavailable`: the messaging application could not be reached in time, or does not accept the operator.
              *     * `not_delivered`: the message was taken, but not delivered in time, or the service gave up on it.
              *     * `superseded`: a newer code was sent to this phone before a channel took this one.
-             *     * `opted_out`: the owner of the phone has told the provider to send nothing more.
+             *     * `opted_out`: the owner of the phone has told the provider to send nothing more. A notification is not sent by
+             *       another connection then, and later ones are refused.
              *     * `unreachable`: the phone is switched off or out of reach.
              *     * `country_blocked`: the operator's account at the provider does not send to this country.
              *
@@ -1175,7 +1176,7 @@ export interface components {
              * @example insufficient_scope
              * @enum {string}
              */
-            readonly code: "insufficient_scope" | "country_not_allowed" | "no_channel" | "budget_spent";
+            readonly code: "insufficient_scope" | "country_not_allowed" | "no_channel" | "budget_spent" | "opted_out";
             readonly message: components["schemas"]["ErrorMessage"];
             readonly details?: components["schemas"]["ErrorDetails"];
             readonly trace_id: components["schemas"]["TraceId"];
@@ -1487,6 +1488,8 @@ export interface components {
          *       `signals.captcha`.
          *     * `budget_spent`: a budget of the account is spent for today; `details` names it. Nothing was made. Do not send again
          *       before the day is over (UTC); tell the owner of the account.
+         *     * `opted_out`: the owner of the phone has told a provider of the account to send nothing more. Do not send again;
+         *       codes still go there.
          *     * `message_not_found`: no message of this account and mode has that id. Use a key of the mode that sent it.
          *     * `verification_not_found`: no verification of this account and mode has that id, or no code is pending for
          *       that phone. Use a key of the mode that sent it, or send a new code. A code that was made here cannot be confirmed:
@@ -1516,7 +1519,7 @@ export interface components {
          * @example invalid_request
          * @enum {string}
          */
-        readonly ErrorCode: "invalid_json" | "invalid_request" | "invalid_phone" | "unknown_template" | "invalid_variables" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "insufficient_scope" | "country_not_allowed" | "no_channel" | "send_blocked" | "challenge_required" | "budget_spent" | "message_not_found" | "verification_not_found" | "route_not_found" | "method_not_allowed" | "idempotency_key_reused" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "resend_cooldown" | "send_limit_reached" | "check_limit_reached" | "rate_limited" | "internal_error" | "service_unavailable";
+        readonly ErrorCode: "invalid_json" | "invalid_request" | "invalid_phone" | "unknown_template" | "invalid_variables" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "insufficient_scope" | "country_not_allowed" | "no_channel" | "send_blocked" | "challenge_required" | "budget_spent" | "opted_out" | "message_not_found" | "verification_not_found" | "route_not_found" | "method_not_allowed" | "idempotency_key_reused" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "resend_cooldown" | "send_limit_reached" | "check_limit_reached" | "rate_limited" | "internal_error" | "service_unavailable";
         /**
          * @description What an endpoint gets: any event; `type` says which. Expect types and fields that you do not know: answer 2xx, and
          *     ignore them.
@@ -2281,7 +2284,8 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             /**
              * @description The key lacks the scope `notifications:write`, the phone's country is not on the operator's list, no connection of
-             *     the account can send the template, or a budget of the account is spent for today.
+             *     the account can send the template, a budget of the account is spent for today, or the owner of the phone has opted
+             *     out.
              */
             readonly 403: {
                 headers: {

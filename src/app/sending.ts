@@ -15,6 +15,7 @@ import { liveLimits } from '../domain/sending/limit.ts'
 import { createMessages } from '../domain/sending/message.ts'
 import { createNotifications } from '../domain/sending/notification.ts'
 import { createPhoneLookup } from '../domain/sending/phone.ts'
+import type { OptOuts } from '../domain/sending/phones/optOut.ts'
 import { createUnlistedNote, type UnlistedParts } from '../domain/sending/phones/unlisted.ts'
 import type { FindRoute } from '../domain/sending/route.ts'
 import { createVerifications, type SendParts } from '../domain/sending/verification.ts'
@@ -28,6 +29,7 @@ import type { Commit } from '../store/engine/commit.ts'
 
 export interface SendingParts extends Pick<SendParts, 'dispatch' | 'move' | 'secrets' | 'confirm'> {
   events: Events
+  optOuts: OptOuts
   commit: Commit
   lookup: IdempotencyParts['lookup']
   route: FindRoute

@@ -34,6 +34,7 @@ const differences: Record<string, string[]> = {
     ...['unknown_template', 'invalid_variables', 'country_not_allowed', 'no_channel', 'invalid_phone'],
   ],
   'It counts nothing, and has no rules.': ['send_blocked', 'challenge_required', 'budget_spent'],
+  'It has no providers that refuse.': ['opted_out'],
   'It signs nothing.': ['verified_with_receipt', 'verified_without_receipt'],
   'It does not fail.': ['internal_error', 'service_unavailable'],
 }

@@ -1,6 +1,6 @@
 /** Callers who may send nothing, each of an account of its own. */
 import { randomUUID } from 'node:crypto'
-import { newPhone, type TestServer } from '../support/server.ts'
+import { newPhone, startServer, type TestServer } from '../support/server.ts'
 
 export interface Refused {
   accountId: string
@@ -40,6 +40,18 @@ export async function outOfBudget({ server }: Served): Promise<Refused> {
   )
   await server.as(caller.key).send(newPhone())
   return caller
+}
+
+/** The phone of one who told the provider STOP when a notification came. */
+export async function optedOutPhone({ server, key }: Served & { key: string }): Promise<string> {
+  const send = async () => ({ kind: 'failed', code: 'opted_out', reason: 'STOP' }) as const
+  const sandbox = { send, verify: () => false, parse: () => [] }
+  const refusing = await startServer({ beside: server, overrides: { channels: { sandbox } } })
+  const phone = newPhone()
+  await refusing.as(key).post('/v1/notifications/send', { phone, template: 'welcome', variables: { name: 'Ada' } })
+  await refusing.work()
+  await refusing.close()
+  return phone
 }
 
 async function callerOfNewAccount(

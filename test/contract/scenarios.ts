@@ -15,7 +15,7 @@ import { defaultAccount } from '../../src/domain/access/account.ts'
 import type { ErrorCode } from '../../src/kit/problem.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
 import { startTcpProxy } from '../support/tcpProxy.ts'
-import { blocked, challenged, outOfBudget, type Refused, unconnected } from './refused.ts'
+import { blocked, challenged, optedOutPhone, outOfBudget, type Refused, unconnected } from './refused.ts'
 
 /** Does what has to happen before, and says what to ask then. */
 export type Scenario = (stage: Stage) => Promise<Request>
@@ -129,6 +129,7 @@ const scenarios: Scenarios = {
       country_not_allowed: but(notify, { body: welcome('+4915112345678') }),
       no_channel: by(unconnected, notify),
       budget_spent: by(outOfBudget, notify),
+      opted_out: async (stage) => ({ key: stage.key, body: welcome(await optedOutPhone(stage)) }),
     },
     409: withTakenKeys(notify, 'sendNotification'),
     429: { send_limit_reached: notifyAfterSixtyTimes, ...tooOften(notify) },

@@ -4,8 +4,7 @@ import { Problem } from '../../kit/problem.ts'
 import type { Tx } from '../../store/engine/session.ts'
 import type { Mode } from '../../store/schema/schema.ts'
 import type { NewMessage } from '../../store/sending/message.ts'
-import { sendNotifications } from '../../store/sending/notification.ts'
-import { findTemplates, type TemplateText } from '../../store/template.ts'
+import { findTemplatesFor, type RecipientTemplate, sendNotifications } from '../../store/sending/notification.ts'
 import type { Caller } from '../access/authentication.ts'
 import { apartWithinBudgets, type WithinBudgets } from '../protection/budget/dayBudgets.ts'
 import type { RulesInForce } from '../protection/known.ts'
@@ -14,6 +13,7 @@ import { sealContent } from './content.ts'
 import type { Keyed, KeyedOutcome } from './idempotency.ts'
 import { limitsOf, notificationRefused, oneOfAPhone } from './limit.ts'
 import { messageIdPrefix } from './messageId.ts'
+import type { OptOuts } from './phones/optOut.ts'
 import type { Way } from './route.ts'
 import { firstLegOf, type SendParts } from './verification.ts'
 
@@ -42,15 +42,16 @@ interface Course {
 }
 
 /** Why a draft comes to nothing. */
-type Refusal = Problem<'unknown_template' | 'invalid_variables' | 'no_channel' | 'send_limit_reached'>
+type Refusal = Problem<'opted_out' | 'unknown_template' | 'invalid_variables' | 'no_channel' | 'send_limit_reached'>
 
 export interface NotifyParts
   extends Pick<SendParts, 'idempotency' | 'dispatch' | 'knownRules' | 'secrets' | 'policy' | 'runtime'> {
   withinBudgets: WithinBudgets
+  optOuts: Pick<OptOuts, 'keyOf'>
 }
 
 export function createNotifications(parts: NotifyParts): Notifications {
-  const { idempotency, withinBudgets, dispatch, knownRules, secrets, policy, runtime } = parts
+  const { idempotency, withinBudgets, optOuts, dispatch, knownRules, secrets, policy, runtime } = parts
   type Draft = ReturnType<typeof draftOf>
 
   const submitOf = (mode: Mode) =>
@@ -76,7 +77,7 @@ export function createNotifications(parts: NotifyParts): Notifications {
   }
 
   async function makeAll(tx: Tx, drafts: Draft[], mode: Mode): Promise<({ id: string } | Refusal)[]> {
-    const templates = await findTemplates(tx, drafts)
+    const templates = await findTemplatesFor(tx, drafts)
     const made = drafts.map((draft, index) => messageOf(draft, templates[index]))
     const messages = made.filter((message) => !(message instanceof Problem))
     if (messages.length > 0) await dispatch(tx, messages.map(firstLegOf), { mayBeMissing: true })
@@ -92,11 +93,11 @@ export function createNotifications(parts: NotifyParts): Notifications {
   function draftOf({ caller, template: slug, phone: to, ...input }: NotifyInput, course: Course) {
     const { accountId, mode, keyId } = caller
     const made = { id: `${messageIdPrefix}${runtime.newId()}`, at: runtime.now(), trace: runtime.tracing.current() }
-    return { accountId, mode, keyId, ...input, to, ...course, slug, ...made }
+    return { ...optOuts.keyOf({ accountId, mode, phone: course.phone }), keyId, ...input, to, ...course, slug, ...made }
   }
 
-  function messageOf(draft: Draft, template: TemplateText | undefined): NewMessage | Refusal {
-    if (!template) return unknownTemplate()
+  function messageOf(draft: Draft, template: RecipientTemplate | undefined): NewMessage | Refusal {
+    if (!template || template.isOptedOut) return template ? new Problem('opted_out') : unknownTemplate()
     const { accountId, id, mode, keyId, phone, to, country, at, slug, variables, way, trace } = draft
     const filled = fillTemplate(template.text, variables, policy.filledCharactersMax)
     if (filled instanceof Problem) return filled

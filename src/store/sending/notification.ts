@@ -1,6 +1,8 @@
 /** Notifications take a place in what their phone may get. */
 import { batch } from '../engine/batch.ts'
-import type { Tx } from '../engine/session.ts'
+import { inPlaces } from '../engine/order.ts'
+import { type Reader, read, type Tx } from '../engine/session.ts'
+import type { TemplateText } from '../template.ts'
 import {
   type ForbiddenSend,
   inPhoneOrder,
@@ -13,6 +15,28 @@ import {
   within,
 } from './limit.ts'
 import { byOrigin, makeSent, messageColumns, type NewMessage } from './message.ts'
+import { joinOptOut, type OptOutKey, optOutKeyColumns } from './optOut.ts'
+
+export interface RecipientTemplate extends TemplateText {
+  /** The phone has opted out of what the account sends. */
+  isOptedOut: boolean
+}
+
+type RecipientKey = OptOutKey & { slug: string }
+
+const g = batch<RecipientKey>('g', { ...optOutKeyColumns, slug: ['text', (key) => key.slug] }, { isShort: true })
+
+const templates = read<RecipientTemplate & { n: number }>(`
+  select g.n::int as n, t.text, t.channels, o.account_id is not null as "isOptedOut" from ${g.numbered}
+  join template t on t.account_id = g.account_id and t.slug = g.slug ${joinOptOut}`)
+
+/** The template for each recipient; undefined where there is none. */
+export async function findTemplatesFor(
+  reader: Reader,
+  keys: readonly RecipientKey[],
+): Promise<(RecipientTemplate | undefined)[]> {
+  return inPlaces(keys, await reader.run(templates, g.valuesOf(keys)))
+}
 
 const d = batch<NewMessage>('d', messageColumns)
 

@@ -1,0 +1,123 @@
+/** Opt-outs: what becomes of notifications to a phone whose owner has told a provider STOP. */
+import { sql } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import type { Outcome } from '../../src/delivery/channel.ts'
+import type { Client } from '../support/client.ts'
+import { createRoutes, tg } from '../support/routes.ts'
+import { newPhone } from '../support/server.ts'
+
+const routes = createRoutes()
+const { accountWith, connections, notes, report } = routes
+
+const stop: Outcome = { kind: 'failed', code: 'opted_out', reason: '21610 (STOP)' }
+const busy: Outcome = { kind: 'retry', reason: 'too fast', afterSeconds: 60 }
+
+const notify = (live: Client, phone: string, headers = {}) =>
+  live.post('/v1/notifications/send', { phone, template: 'hello', variables: {} }, headers)
+
+async function accountOfTwo() {
+  const account = await accountWith(tg(), tg({ id: 'tg-2' }))
+  await routes.server.app.templates.apply(account.accountId, [{ slug: 'hello', text: 'Hello' }])
+  return account
+}
+
+/** An account, and a phone that its first connection has refused. */
+async function optedOut() {
+  const account = await accountOfTwo()
+  const phone = newPhone()
+  routes.answers = { tg: () => stop }
+  const id = (await notify(account.live, phone)).data.request_id as string
+  await routes.server.work()
+  routes.answers = {}
+  return { ...account, phone, id }
+}
+
+it('a notification refused for an opt-out ends there: no other connection sends it', async () => {
+  const { live, id } = await optedOut()
+  expect(connections()).toEqual(['tg'])
+  expect((await live.get(`/v1/messages/${id}`)).data).toMatchObject({ status: 'failed', error: { code: 'opted_out' } })
+  expect(await notes(id)).toEqual(['tg: 21610 (STOP)'])
+})
+
+it('the next notification to that phone is refused, and no provider is asked; others get theirs', async () => {
+  const { live, phone } = await optedOut()
+  expect(await notify(live, phone)).toMatchObject({ status: 403, data: { code: 'opted_out' } })
+  expect(await notify(live, newPhone())).toMatchObject({ status: 200 })
+  await routes.server.work()
+  expect(connections()).toEqual(['tg', 'tg'])
+})
+
+it('a refusal for an opt-out is kept under its Idempotency-Key', async () => {
+  const { live, phone } = await optedOut()
+  const headers = { 'Idempotency-Key': 'order-1042' }
+  const first = await notify(live, phone, headers)
+  expect(first.status).toBe(403)
+  expect(await notify(live, phone, headers)).toMatchObject({ status: 403, data: { code: 'opted_out' } })
+})
+
+it('a report of an opt-out ends a notification like an answer does', async () => {
+  const { accountId, live } = await accountOfTwo()
+  const phone = newPhone()
+  const id = (await notify(live, phone)).data.request_id as string
+  await routes.server.work()
+  await report(accountId, 'tg', id, { status: 'failed', errorCode: 'opted_out', reason: '21610' })
+  await routes.server.work()
+  expect(connections()).toEqual(['tg'])
+  expect(await live.status(id)).toBe('failed')
+  expect(await notify(live, phone)).toMatchObject({ status: 403, data: { code: 'opted_out' } })
+})
+
+it('a notification that waits while its recipient opts out ends as failed, and no provider is asked', async () => {
+  const { live } = await accountOfTwo()
+  const phone = newPhone()
+  routes.answers = { tg: () => busy }
+  const waiting = (await notify(live, phone)).data.request_id as string
+  await routes.server.work()
+  routes.answers = { tg: () => stop }
+  await notify(live, phone)
+  await routes.server.work()
+  routes.answers = {}
+  await routes.server.advance(120)
+  await routes.server.work()
+  expect(connections()).toEqual(['tg', 'tg'])
+  expect((await live.get(`/v1/messages/${waiting}`)).data).toMatchObject({
+    status: 'failed',
+    error: { code: 'opted_out' },
+  })
+})
+
+it('codes go on to a phone that has opted out, and by the next connection where the first refuses', async () => {
+  const { live, phone } = await optedOut()
+  routes.answers = { tg: () => stop }
+  const id = await live.send(phone)
+  await routes.server.work()
+  expect(connections()).toEqual(['tg', 'tg', 'tg-2'])
+  expect(await live.status(id)).toBe('sent')
+})
+
+it('a code refused for an opt-out stops later notifications to that phone', async () => {
+  const { live } = await accountOfTwo()
+  const phone = newPhone()
+  routes.answers = { tg: () => stop }
+  await live.send(phone)
+  await routes.server.work()
+  expect(await notify(live, phone)).toMatchObject({ status: 403, data: { code: 'opted_out' } })
+})
+
+it('an opt-out is of one account: others still send to that phone', async () => {
+  const { phone } = await optedOut()
+  const other = await accountOfTwo()
+  expect(await notify(other.live, phone)).toMatchObject({ status: 200 })
+})
+
+it('an opt-out outlives the forgetting of its phone, and nothing of it names the phone', async () => {
+  const { accountId, live, phone } = await optedOut()
+  await routes.server.app.forget(phone)
+  expect(await notify(live, phone)).toMatchObject({ status: 403, data: { code: 'opted_out' } })
+  const rows = await routes.server.query<{ row: string }>(
+    sql`select to_jsonb(o)::text as row from opt_out o where account_id = ${accountId}`,
+  )
+  expect(rows).toHaveLength(1)
+  expect(JSON.parse(rows[0]!.row)).toMatchObject({ category: 'all', source: 'provider', mode: 'live' })
+  expect(rows[0]!.row).not.toContain(phone.slice(2))
+})
