@@ -15,7 +15,14 @@ export interface Change {
   property?: string
   base?: { value: unknown }
   revision?: { value: unknown }
-  node: { base?: Side; revision?: Side }
+  node: Pair
+}
+
+/** A place as it was and as it is; one of the two is not there when it is new or gone. */
+export interface Pair {
+  base?: Side
+  revision?: Side
+  parent?: Pair
 }
 
 export interface Visit {
@@ -25,15 +32,22 @@ export interface Visit {
 }
 
 /** What stood there before; nothing where nothing did. */
-export function before({ node: { base } }: Change): Record<string, unknown> {
+export function before({ node: { base } }: Pick<Change, 'node'>): Record<string, unknown> {
   return ((base?.resolved ?? base)?.value ?? {}) as Record<string, unknown>
 }
 
 /** Of a field, or of a schema with a name: " of `name`", or nothing. */
-export function nameOf({ node: { base, revision } }: Change): string {
+export function nameOf({ node: { base, revision } }: Pick<Change, 'node'>): string {
   const side = revision ?? base
   const { key, parent } = side?.resolved ?? side ?? {}
   return ['SchemaProperties', 'NamedSchemas'].includes(parent?.type.name ?? '') ? ` of \`${key}\`` : ''
+}
+
+/** Of a form in `oneOf`, `anyOf` or `allOf`: the name of its schema, or its type. */
+export function partOf({ base, revision }: Pair): string {
+  const side = revision ?? base
+  const { title, type = 'any' } = ((side?.resolved ?? side)?.value ?? {}) as Record<string, unknown>
+  return String(side?.resolved?.key ?? title ?? type)
 }
 
 /** The values of a list that another does not have. */

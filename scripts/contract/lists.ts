@@ -4,13 +4,14 @@ import { type Change, before as formerly, lacking, nameOf, type Visit } from './
 
 /** Who meets a new value must have been told what to go by: there, or where the codes of errors are explained. */
 export function requireWordsOnGrowth(
-  { 'x-may-grow': mark, enum: values, description }: Record<string, unknown>,
+  { 'x-may-grow': mark, enum: values, oneOf: forms = values, description }: Record<string, unknown>,
   { report }: Pick<Visit, 'report'>,
 ): void {
   const says = /\bmay grow\b|`ErrorCode`/.test(String(description))
-  if (mark === undefined || (mark === true && Array.isArray(values) && says)) return
+  if (mark === undefined || (mark === true && Array.isArray(forms) && says)) return
   report({
-    message: 'x-may-grow is true, beside an enum whose description says that it may grow, and what to go by then',
+    message:
+      'x-may-grow is true, beside an enum or a oneOf whose description says that it may grow, and what to go by then',
   })
 }
 

@@ -9,6 +9,7 @@ export const looserRules = {
   'tag-changed': () => ({ Tag: reportTag, Operation: reportTagsOfOperation }),
   'path-parameter-renamed': () => ({ Parameter: reportPathParameter }),
   'own-pattern-changed': () => ({ Schema: reportOwnPattern }),
+  'serialization-changed': () => ({ Parameter: reportSerialization }),
   'request-loosened': () => ({ Schema: reportLoosened, Parameter: reportOptional, RequestBody: reportOptional }),
 }
 
@@ -40,6 +41,27 @@ function reportOwnPattern(change: Change, { report, getDirections }: Visit): voi
     report({ message: `\`x-ecma-pattern\`${nameOf(change)} ${wordsOf(change)}: other requests are refused.` })
 }
 
+/** How a value is written in a path, a query or a header: what the contract leaves out has a meaning, too. */
+function reportSerialization(change: Change, { report, getDirections }: Visit): void {
+  const { kind, property = '', base, revision } = change
+  if (kind !== 'modified' || !Object.hasOwn(serialization, property) || !getDirections().includes('request')) return
+  const { in: place, schema } = before(change) as { in: string; schema?: { type?: string } }
+  // A reference here is to no list: parameters have none.
+  const isScalar = !['array', 'object'].includes(String(schema?.type))
+  if (property === 'explode' && isScalar) return
+  const usual = property === 'style' && (place === 'query' || place === 'cookie') ? 'form' : serialization[property]
+  const [was = usual, is = usual] = [base?.value, revision?.value]
+  if (was !== is) report({ message: `\`${property}\` of a parameter was '${was}', and is '${is}'.` })
+}
+
+/** What is meant where the contract says nothing; a list or an object in a query is exploded. */
+const serialization: Record<string, unknown> = {
+  style: 'simple',
+  explode: true,
+  allowReserved: false,
+  allowEmptyValue: false,
+}
+
 function reportOptional(change: Change, { report, getDirections }: Visit): void {
   if (!isOf(change, 'required') || change.revision?.value === true || change.base?.value !== true) return
   if (getDirections().includes('request')) report({ message: 'It may be left out from now on.' })
@@ -47,7 +69,7 @@ function reportOptional(change: Change, { report, getDirections }: Visit): void 
 
 const most = ['maximum', 'maxLength', 'maxItems', 'maxProperties']
 const least = ['minimum', 'minLength', 'minItems', 'minProperties']
-const forms = ['pattern', 'x-ecma-pattern', 'format', 'multipleOf', 'enum']
+const forms = ['pattern', 'x-ecma-pattern', 'format', 'multipleOf', 'enum', 'x-always']
 
 function reportLoosened(change: Change, { report, getDirections }: Visit): void {
   if (change.kind !== 'modified' || change.property === undefined || !getDirections().includes('request')) return

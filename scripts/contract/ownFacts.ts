@@ -10,6 +10,7 @@ export function ownGains(before: Contract, now: Contract): string[] {
     ...(characters !== undefined && newCharacters > characters
       ? [`texts may have ${newCharacters} characters; x-max-filled-characters was ${characters}`]
       : []),
+    ...freedFields(before, now),
   ]
 }
 
@@ -63,6 +64,20 @@ function fields(before: Contract, now: Contract): string[] {
         ? [`${name}: keys without the scope ${other.scope} are refused now`]
         : []),
       ...(more.length > 0 ? [`${name} is refused beside ${more.join(', ')} now`] : []),
+    ]
+  })
+}
+
+/** A field that was there needs no scope of its own any more, or may stand beside another one. */
+function freedFields(before: Contract, now: Contract): string[] {
+  const current = fieldsOf(now)
+  return [...fieldsOf(before)].flatMap(([name, { scope, excludes }]) => {
+    const other = current.get(name)
+    if (!other) return []
+    const fewer = excludes.filter((one) => !other.excludes.includes(one))
+    return [
+      ...(scope !== undefined && other.scope === undefined ? [`${name}: keys need no scope ${scope} any more`] : []),
+      ...(fewer.length > 0 ? [`${name} may be given beside ${fewer.join(', ')} now`] : []),
     ]
   })
 }

@@ -20,6 +20,7 @@ import {
   requireSnakeCase,
 } from './requestRules.ts'
 import { requireTrueSizes } from './sizeRules.ts'
+import { unionRules } from './unions.ts'
 import { type Context, follow, type Json, type Location, namedSchemas } from './walk.ts'
 
 const numbers = ['integer', 'number']
@@ -73,7 +74,7 @@ export default () => ({
       'events-tell-no-secret': () => ({ Root: { enter: onceWhole(requireThinness) } }),
     },
   },
-  diff: { oas3: { ...listRules, ...looserRules } },
+  diff: { oas3: { ...listRules, ...unionRules, ...looserRules } },
 })
 
 function requireEnvelope(root: Json, context: Context): void {
