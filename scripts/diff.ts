@@ -43,10 +43,7 @@ async function show(since: Earlier | undefined, version: string): Promise<void> 
     process.stdout.write(`${nothing}\n`)
     return
   }
-  const { text, major, minor, patch } = await compare(since, file, async ({ describe, ...summary }) => ({
-    ...summary,
-    text: await describe(),
-  }))
+  const { text, major, minor, patch } = await compare(since, file)
   const bump = bumpFor({ major, minor, patch })
   const asked = bump
     ? `This asks for a new ${bump} version, ${raised(since.version, bump)} or later; info.version is ${version}.`
@@ -69,8 +66,8 @@ async function enforce(version: string): Promise<void> {
   for (const since of published) {
     const before = majorOf(since.version)
     if (before === undefined || major > before) continue
-    const text = await compare(since, file, async ({ major: breaking, describe }) => breaking > 0 && describe())
-    if (text === false) continue
+    const { major: breaking, text } = await compare(since, file)
+    if (breaking === 0) continue
     throw new ContractFault(
       `${text}\n${file} breaks what clients of version ${since.version} rely on, ` +
         `and info.version is ${version}. Raise it to ${before + 1}.0.0, or take the change back.`,

@@ -56,7 +56,7 @@ async function requireHighEnough(file: string): Promise<void> {
   if (!last) return
   if (compareVersions(version, last.version) <= 0)
     throw new NotReady(`${last.version} is published: ${version} is not newer`)
-  const bump = await compare(last, file, async (comparison) => bumpFor(comparison))
+  const bump = bumpFor(await compare(last, file))
   const least = bump && raised(last.version, bump)
   if (least !== undefined && compareVersions(version, least) < 0)
     throw new NotReady(

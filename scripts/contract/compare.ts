@@ -2,7 +2,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { parse } from 'yaml'
+import { type RatedChange, reportChanges } from './changeReport.ts'
 import type { Earlier } from './history.ts'
+import { withoutLoneParts } from './loneParts.ts'
 import { ownBreaks, ownGains } from './ownFacts.ts'
 import { bundle, type Contract, ContractFault, redocly, root } from './redocly.ts'
 
@@ -10,22 +13,17 @@ export type Bump = 'major' | 'minor' | 'patch'
 
 export interface Comparison extends Record<Bump, number> {
   /** Each change, in words. */
-  describe: () => Promise<string>
+  text: string
 }
 
 /**
  * @param current the file of the contract as it is now
- * @param look is given the comparison, while the earlier contract can be read
  * @throws ContractFault when there is something that cannot be read
  */
-export async function compare<Seen>(
-  since: Earlier,
-  current: string,
-  look: (comparison: Comparison) => Promise<Seen>,
-): Promise<Seen> {
+export async function compare(since: Earlier, current: string): Promise<Comparison> {
   return since.open((earlier) =>
     inOneFile(earlier, (before) =>
-      inOneFile(current, (now) => compareFiles({ before, now, name: since.name, label: current }, look)),
+      inOneFile(current, (now) => compareFiles({ before, now, name: since.name, label: current })),
     ),
   )
 }
@@ -38,47 +36,86 @@ interface Files {
   label: string
 }
 
-async function compareFiles<Seen>(
-  { before, now, name, label }: Files,
-  look: (comparison: Comparison) => Promise<Seen>,
-): Promise<Seen> {
-  const dereferenced = (path: string): Promise<Contract> => bundle({ file: path, dereferenced: true })
-  const [json, ...contracts] = await Promise.all([diff(before, now, 'json'), dereferenced(before), dereferenced(now)])
-  const { summary } = JSON.parse(json) as { summary: Record<Bump, number> }
+async function compareFiles({ before, now, name, label }: Files): Promise<Comparison> {
+  const dereferenced = (file: string): Promise<Contract> => bundle({ file, dereferenced: true })
+  const [report, ...contracts] = await Promise.all([diff(before, now), dereferenced(before), dereferenced(now)])
   const [breaks, gains] = [ownBreaks(...contracts), ownGains(...contracts)]
-  const describe = async () => {
-    const text = (await diff(before, now, 'stylish'))
-      .replaceAll(/\S*watchword-revision-[^/]+\//g, `${name}:`)
-      .replaceAll(/\S*watchword-bundled-[^/]+\/contract\.json/g, `${label}, bundled`)
-    const own = [...breaks.map((line) => `  ✖ major  ${line}\n`), ...gains.map((line) => `  ✔ minor  ${line}\n`)]
-    return [text, ...own].join('')
+  const documents = { before: await readDocument(before), now: await readDocument(now) }
+  const isEarlier = (file: string) => resolve(root, file) === resolve(root, before)
+  const nameOf = (file: string) =>
+    file
+      .replace(/^\S*watchword-revision-[^/]+\//, `${name}:`)
+      .replace(/^\S*watchword-bundled-[^/]+\/contract\.json$/, `${isEarlier(file) ? name : label}, bundled`)
+  const changes = withKeptTags(report.changes).map(rated)
+  const text = [
+    reportChanges(changes, { ...documents, nameOf }),
+    ...breaks.map((line) => `  ✖ major  ${line}\n`),
+    ...gains.map((line) => `  ✔ minor  ${line}\n`),
+  ].join('')
+  const count = (bump: Bump) => changes.filter(({ impact }) => impact === bump).length
+  return {
+    major: count('major') + breaks.length,
+    minor: count('minor') + gains.length,
+    patch: count('patch'),
+    text,
   }
-  return look({ ...summary, major: summary.major + breaks.length, minor: summary.minor + gains.length, describe })
+}
+
+/** Redocly takes all that is added for something that clients can use. */
+function rated(change: RatedChange): RatedChange {
+  return words.includes(change.typeName) ? { ...change, impact: 'patch' } : change
+}
+
+/** A tag whose words are all others is the same tag: Redocly takes it for one that is gone, and one that is new. */
+function withKeptTags(changes: readonly RatedChange[]): RatedChange[] {
+  const tagsOf = (kind: RatedChange['kind']) =>
+    changes.filter((change) => change.typeName === 'Tag' && change.kind === kind)
+  const nameIn = (place: RatedChange['base']) => (place?.value as { name?: string } | undefined)?.name
+  const kept = new Map(
+    tagsOf('added').flatMap((added) => {
+      const removed = tagsOf('removed').find(({ base }) => nameIn(base) === nameIn(added.revision))
+      return removed ? [[added, removed] as const] : []
+    }),
+  )
+  const gone = new Set(kept.values())
+  return changes
+    .filter((change) => !gone.has(change))
+    .map((change) =>
+      kept.has(change) ? { ...change, kind: 'modified', property: 'description', impact: 'patch' } : change,
+    )
+}
+
+const words = ['Example', 'ExamplesMap', 'ExternalDocs', 'Contact', 'License']
+
+/** In one file. JSON is YAML too, and is read sooner as what it is. */
+async function readDocument(path: string): Promise<Record<string, unknown>> {
+  const text = await readFile(resolve(root, path), 'utf8')
+  return path.endsWith('.json') ? JSON.parse(text) : parse(text)
 }
 
 /**
- * Redocly takes a component that has moved to a file of its own for one that is gone, so a contract in several files is
- * compared as one document.
+ * Redocly takes a component that has moved to a file of its own for one that is gone, and a schema that is alone in an
+ * `allOf` for another one, so a contract that has these is compared as one document without them.
  *
- * @param look is given the path of the contract itself where it is in one file
+ * @param look is given the path of the contract itself where it has none
  */
 async function inOneFile<Seen>(path: string, look: (path: string) => Promise<Seen>): Promise<Seen> {
-  const refersToOthers = /"?\$ref"?: *["']?[^#"'\s]/.test(await readFile(resolve(root, path), 'utf8'))
-  if (!refersToOthers) return look(path)
+  const text = await readFile(resolve(root, path), 'utf8')
+  if (!/"?\$ref"?: *["']?[^#"'\s]|\ballOf"?:/.test(text)) return look(path)
   const folder = await mkdtemp(join(tmpdir(), 'watchword-bundled-'))
   try {
     const bundled = join(folder, 'contract.json')
-    await writeFile(bundled, JSON.stringify(await bundle({ file: path }), null, 2))
+    await writeFile(bundled, JSON.stringify(withoutLoneParts(await bundle({ file: path })), null, 2))
     return await look(bundled)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function diff(base: string, current: string, format: string): Promise<string> {
-  const { output, errors } = await redocly('diff', base, current, '--format', format, '--fail-on', 'none')
+async function diff(base: string, current: string): Promise<{ changes: RatedChange[] }> {
+  const { output, errors } = await redocly('diff', base, current, '--format', 'json', '--fail-on', 'none')
   if (output === '') throw new ContractFault(errors)
-  return output
+  return JSON.parse(output)
 }
 
 /** Undefined where nothing changed that asks for one. */
