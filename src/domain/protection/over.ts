@@ -14,26 +14,32 @@ export function exceeds(rule: CountingRule, { counts, counters }: CountedState, 
   const key = keyOf(rule.by, send)
   if (key === undefined) return false
   const slots = counts.slotsOf(counters.window, key)
-  const tally = tallyOf(slots, send.at, rule.window)
   const { sends_over: sendsMin } = rule.when ?? {}
-  if (sendsMin !== undefined && tally.sends + 1 <= sendsMin) return false
+  if (sendsMin !== undefined && tallyOf(slots, send.at, rule.window).sends + 1 <= sendsMin) return false
   if (rule.count === 'countries' || rule.count === 'numbers') {
     return distinctOf(rule, slotsIn(slots, send.at, rule.window), send) > rule.over.constant
   }
-  const unsettled =
-    rule.settles === undefined || counters.settling === undefined
-      ? 0
-      : unsettledOf(counts.slotsOf(counters.settling, key), send.at, rule.settles)
+  const tally = tallyOf(slots, send.at, rule.window)
   // Where codes settle, that of the send has not.
   const own = send.isUnchecked || rule.settles !== undefined ? 0 : 1
-  const checked = Math.max(0, tally.sends - tally.unchecked - unsettled) + own
-  const counted = rule.count === 'sends' ? tally.sends + 1 : checked - tally.verified
+  const most = tally.sends - tally.unchecked + own
   // Most sends end here: what the constant lets pass, is not above the greatest.
-  if (counted <= rule.over.constant) return false
+  if ((rule.count === 'sends' ? tally.sends + 1 : most - tally.verified) <= rule.over.constant) return false
+  const checked = Math.max(0, most - unsettledBy(rule, { counts, counters }, { key, at: send.at }))
+  const counted = rule.count === 'sends' ? tally.sends + 1 : checked - tally.verified
   const days = counters.days === undefined ? [] : counts.slotsOf(counters.days, key)
   if (counted <= thresholdOf(rule, { at: send.at, days, verified: counts.slotsOf(counters.verified, key) }))
     return false
   return isMet(rule, { at: send.at, days, conversion: checked === 0 ? 0 : tally.verified / checked })
+}
+
+function unsettledBy(
+  { settles }: CountingRule,
+  { counts, counters: { settling } }: CountedState,
+  { key, at }: { key: string; at: number },
+): number {
+  if (settles === undefined || settling === undefined) return 0
+  return unsettledOf(counts.slotsOf(settling, key), at, settles)
 }
 
 /** Whether what `when` asks for is so. */
