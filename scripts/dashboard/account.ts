@@ -74,7 +74,7 @@ const connections = [
     verify_token: 'a-verify-token',
     code_template: { name: 'login_code', language: 'en' },
   },
-  { id: connectionIds.sms, kind: 'http', url: 'https://sms.example.com/watchword', secret },
+  { id: connectionIds.sms, kind: 'http', url: 'https://10.0.0.5/watchword', secret },
 ]
 const whatsapp = (name: string, parameters: string[]) => ({ whatsapp: { name, language: 'en', parameters } })
 const templates = [

@@ -1,7 +1,7 @@
 /** The port to a messaging application. What it answers is data; what it throws is a bug. */
 import type { z } from 'zod'
 import type { Finding } from '../domain/channels/connectionCheck.ts'
-import type { FieldsOf, KindWords } from '../domain/channels/connectionEntry.ts'
+import type { FieldsOf, KindWords, Place } from '../domain/channels/connectionEntry.ts'
 import type { Content } from '../domain/sending/content.ts'
 import type { PlacedFault } from '../kit/reading/formFaults.ts'
 import type { Log, Runtime } from '../kit/runtime.ts'
@@ -187,6 +187,10 @@ export interface Kind<Settings extends object = object> {
    * ends with a token, and another who reports gets another token. Left out, there is none.
    */
   reporterOf?: (settings: Readonly<Record<string, unknown>>) => string | undefined
+  /** Where an entry says that messages go. Left out, or without any, they go where its kind or a shipped provider is. */
+  placesOf?: (entry: Readonly<Record<string, unknown>>) => readonly Place[]
+  /** What is wrong with a place, with the addresses that its name has now. Left out, all places are good. */
+  faultOfPlace?: (url: string) => Promise<string | undefined>
   /** Whether each message tells its provider where to report: without `PUBLIC_URL`, no report comes then. */
   tellsAddress?: (settings: Readonly<Record<string, unknown>>) => boolean
   /** It answers at once: nothing outside of the service is asked. */
@@ -201,7 +205,7 @@ export interface Kind<Settings extends object = object> {
   carries: (message: { kind: 'verification'; digits: number } | { kind: 'notification'; template: unknown }) => boolean
   open(settings: Settings, parts: ChannelParts): Channel
   /** The same for what people of an account wrote, and not the operator. Left out, there is no difference. */
-  forPeople?: Pick<Kind<Settings>, 'settings' | 'open'> | undefined
+  forPeople?: Pick<Kind<Settings>, 'settings' | 'faultOfPlace' | 'open'> | undefined
 }
 
 /** By the name that `kind` has in a list of connections. */

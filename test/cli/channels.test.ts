@@ -268,7 +268,7 @@ describe('the check of channels', () => {
   it('says of a gateway, which nobody can ask, that only its settings are known to be good', async () => {
     const account = await newAccount()
     const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
-    const file = await write(`- { id: sms, kind: http, url: "https://sms.example/", secret: ${secret} }`)
+    const file = await write(`- { id: sms, kind: http, url: "https://127.0.0.1:9/", secret: ${secret} }`)
     await cli('apply', file, '--account', account)
     expect((await cli('check', '--account', account)).stdout).toContain('it can be tried with a message only')
   })

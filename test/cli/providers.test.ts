@@ -89,7 +89,10 @@ describe('channels apply', () => {
 
   it('keeps the text of a file with the connection, and tells the address of its reports', async () => {
     const list = join(folder, 'channels.yaml')
-    await writeFile(list, '- { id: sms, kind: sms, provider: ./acme.yaml, api_key: "${ACME_KEY}", from: Acme }')
+    await writeFile(
+      list,
+      '- { id: sms, kind: sms, provider: ./acme.yaml, api_key: "${ACME_KEY}", from: Acme, base_url: "https://10.0.0.5" }',
+    )
     expect(jsonOf(await channels('apply', list, '--json'))).toMatchObject({ applied: ['sms'], changed: ['sms'] })
     expect(jsonOf(await channels('apply', list, '--json'))).toMatchObject({ changed: [] })
     const [row] =

@@ -1,5 +1,6 @@
 /** The address of a provider's API where a connection names another one: a proxy, a relay, a simulator. */
 import { z } from 'zod'
+import type { Place } from '../../domain/channels/connectionEntry.ts'
 import type { AddressGuard } from '../../outbound/address.ts'
 
 /** @param guard where it may lead */
@@ -12,4 +13,9 @@ export function baseUrlForm(guard: AddressGuard): z.ZodString {
       const message = guard.faultOfUrl(url)
       if (message !== undefined) context.addIssue({ code: 'custom', message })
     })
+}
+
+/** Of an entry that names one. */
+export function baseUrlPlace({ base_url: url }: Readonly<Record<string, unknown>>): Place[] {
+  return [url].flat().flatMap((one) => (typeof one === 'string' ? [{ path: ['base_url'], url: one }] : []))
 }

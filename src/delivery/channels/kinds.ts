@@ -42,7 +42,13 @@ function kindsWithin({ strict, plain }: ConnectionGuards): Kinds {
 /** @param opened channels that are there already, by kind: every connection of that kind is one of them */
 export function kindsWith(kinds: Kinds, opened: Readonly<Record<string, Channel>>): Kinds {
   const replaced = Object.entries(opened).map(([name, channel]): [string, Kind] => {
-    const own = { settings: z.looseObject({}), fields: () => [], carries: () => true, open: () => channel }
+    const own = {
+      settings: z.looseObject({}),
+      fields: () => [],
+      carries: () => true,
+      open: () => channel,
+      placesOf: () => [],
+    }
     return [name, { ...kinds[name], ...own, forPeople: undefined }]
   })
   return { ...kinds, ...Object.fromEntries(replaced) }

@@ -15,7 +15,7 @@ import type { ActCommit } from '../access/act.ts'
 import { type Actor, may, requireRole, sees } from '../access/actor.ts'
 import { type Resealed, reseal } from '../access/reseal.ts'
 import { requireSecrets, type Secrets, secretNeeded } from '../access/secret.ts'
-import { type ConnectionKinds, type Fault, type KindWords, readEntries } from './connectionEntry.ts'
+import { type ConnectionKinds, type Fault, type KindWords, placedFaults, readEntries } from './connectionEntry.ts'
 import { exportedOf } from './connectionExport.ts'
 import {
   type Applied,
@@ -26,6 +26,7 @@ import {
   tokenOf,
   writeList,
 } from './connectionList.ts'
+import { findPlaceFaults } from './connectionPlace.ts'
 import { type MissingReports, missingReportsOf } from './missingReports.ts'
 
 export interface ListedConnection {
@@ -107,17 +108,7 @@ const lookedAtMax = 1000
 
 export function createConnections({ commit, secrets, runtime, kinds }: ConnectionParts): Connections {
   return {
-    apply: async (actor, accountId, list, missing = []) => {
-      requireRole(actor, 'owner', accountId)
-      const held = requireSecrets(secrets, 'connections')
-      const { entries, faults } = readEntries(list, kinds, missing, { byPerson: actor.kind === 'user' })
-      if (faults.length > 0) throw faultsIn('', faults)
-      return commit.as(actor).transaction(async (tx, note) => {
-        await lockAccount(tx, accountId)
-        const [before = []] = await findConnections(tx, [accountId])
-        return writeList(tx, { accountId, before }, entries, { secrets: held, runtime, note, kinds })
-      })
-    },
+    apply: (...given) => applyList({ commit, secrets, runtime, kinds }, ...given),
     rotate: (...given) => rotateToken({ commit, secrets, runtime, kinds }, ...given),
     list: async (actor, accountId) => {
       if (!sees(actor, accountId)) return []
@@ -160,6 +151,29 @@ export function createConnections({ commit, secrets, runtime, kinds }: Connectio
       return found.find(({ kind, settings }) => kinds[kind]?.tellsAddress?.(settings as Record<string, unknown>))
     },
   }
+}
+
+async function applyList(
+  { commit, secrets, runtime, kinds }: ConnectionParts,
+  actor: Actor,
+  accountId: string,
+  list: readonly unknown[],
+  missing: readonly Fault[] = [],
+): Promise<Applied> {
+  requireRole(actor, 'owner', accountId)
+  const held = requireSecrets(secrets, 'connections')
+  const { entries, faults } = readEntries(list, kinds, missing, { byPerson: actor.kind === 'user' })
+  if (faults.length > 0) throw faultsIn('', faults)
+  const [known = []] = await findConnections(commit.reader, [accountId])
+  const closed = [...(await findPlaceFaults(entries, known, kinds))].flatMap(([id, found]) =>
+    placedFaults(`"${id}"`, found),
+  )
+  if (closed.length > 0) throw faultsIn('', closed)
+  return commit.as(actor).transaction(async (tx, note) => {
+    await lockAccount(tx, accountId)
+    const [before = []] = await findConnections(tx, [accountId])
+    return writeList(tx, { accountId, before }, entries, { secrets: held, runtime, note, kinds })
+  })
 }
 
 async function rotateToken(

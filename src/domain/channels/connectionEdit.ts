@@ -17,6 +17,7 @@ import {
 } from './connectionEntry.ts'
 import { type ConnectionField, secretNames } from './connectionField.ts'
 import { type Applied, connectionSecretsOf, tokenName, writeList } from './connectionList.ts'
+import { findPlaceFaults } from './connectionPlace.ts'
 
 export interface ConnectionEdits {
   /** In the order of the kinds. */
@@ -108,12 +109,18 @@ export function createConnectionEdits({ commit, secrets, runtime, kinds }: Conne
     edit: async (actor, accountId, version, edit) => {
       requireRole(actor, 'owner', accountId)
       const held = requireSecrets(secrets, 'connections')
+      const readWanted = (before: readonly Connection[]) => {
+        if (edit.do !== 'add') requireThere(before, edit.id)
+        if (versionOf(before) !== version) throw new ListChanged(changedMeanwhile)
+        return wantedBy(edit, before, { kinds, secrets: held, byPerson: actor.kind === 'user' })
+      }
+      const [known = []] = await findConnections(commit.reader, [accountId])
+      const [closed] = (await findPlaceFaults(readWanted(known), known, kinds)).values()
+      if (closed) throw new FaultyEntry(closed)
       return commit.as(actor).transaction(async (tx, note) => {
         await lockAccount(tx, accountId)
         const [before = []] = await findConnections(tx, [accountId])
-        if (edit.do !== 'add') requireThere(before, edit.id)
-        if (versionOf(before) !== version) throw new ListChanged(changedMeanwhile)
-        const wanted = wantedBy(edit, before, { kinds, secrets: held, byPerson: actor.kind === 'user' })
+        const wanted = readWanted(before)
         return writeList(tx, { accountId, before }, wanted, { secrets: held, runtime, note, kinds })
       })
     },

@@ -9,8 +9,12 @@ import { type ConnectionField, secretNames } from './connectionField.ts'
 export interface ConnectionKind {
   /** The members of an entry beside those that every entry may have. Strict; its messages hold no values. */
   settings: z.ZodType<object>
+  /** What is wrong with a place, with the addresses that its name has now. Left out, all places are good. */
+  faultOfPlace?: (url: string) => Promise<string | undefined>
   /** The same for what people of an account wrote, and not the operator. Left out, there is no difference. */
-  forPeople?: Pick<ConnectionKind, 'settings'> | undefined
+  forPeople?: Pick<ConnectionKind, 'settings' | 'faultOfPlace'> | undefined
+  /** Where an entry says that messages go. Left out, or without any, they go where its kind or a shipped provider is. */
+  placesOf?: (entry: Readonly<Record<string, unknown>>) => readonly Place[]
   /** What a new entry is refused for, while a connection that was kept with it before can still be opened. */
   entryFaults?: (entry: Readonly<Record<string, unknown>>) => readonly Fault[]
   /** Those members as people fill them in. They can depend on what the entry says, which may be anything. */
@@ -27,6 +31,13 @@ export interface ConnectionKind {
   /** What a template of the account may say for it; nothing when left out. */
   template?: z.ZodType
   words?: KindWords
+}
+
+/** An address that an entry names. */
+export interface Place {
+  /** The member that names it. */
+  path: readonly string[]
+  url: string
 }
 
 /** @param entry what is known of it, without `id`, `kind`, `countries` and `failover_seconds` */
@@ -123,9 +134,14 @@ export function readEntries(
       .map(({ path, fault }) => ({ path: path.slice(1), fault }))
     const told = [...unknown, ...found.filter((fault) => !unknown.some((above) => isAt(fault, above)))]
     const label = id === undefined ? `connection ${index + 1}` : `"${id}"`
-    faults.push(...told.map(({ path, fault }) => `${[label, ...path.map(String)].join('.')}: ${fault}`))
+    faults.push(...placedFaults(label, told))
   }
   return { entries, faults }
+}
+
+/** Sentences that begin with the place of what is wrong. */
+export function placedFaults(label: string, faults: readonly Fault[]): string[] {
+  return faults.map(({ path, fault }) => `${[label, ...path.map(String)].join('.')}: ${fault}`)
 }
 
 function isAt({ path }: Fault, above: Fault): boolean {

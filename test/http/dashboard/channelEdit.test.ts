@@ -35,7 +35,7 @@ settings:
   from: { about: "sender" }
 request:
   method: POST
-  url: https://sms.example/send
+  url: https://93.184.215.14/send
   headers: { Authorization: "Bearer {{s.api_key}}" }
   as: json
   body: { to: "{{to}}", from: "{{s.from}}", text: "{{text}}" }
@@ -92,7 +92,7 @@ describe('an owner', () => {
     const again = { ...(await formOn(owner, '/channels/texts')), provider_file: file, from: 'Other' }
     expect((await owner.submit('/channels/texts', again)).text).toContain('Saved texts')
     const elsewhere = { ...again, ...(await formOn(owner, '/channels/texts')) }
-    const moved = { ...elsewhere, provider_file: file.replace('https://sms.example', 'https://evil.example') }
+    const moved = { ...elsewhere, provider_file: file.replace('https://93.184.215.14', 'https://93.184.215.15') }
     expect(faultAt((await owner.post('/channels/texts', moved)).text, 'api_key')).toContain('enter it again')
   })
 
@@ -188,7 +188,7 @@ describe('an owner', () => {
   it('secrets are entered again when messages are to go to another address', async () => {
     const { owner, accountId } = await ownerOf(telegram())
     const before = await stored(accountId, 'tg')
-    const form = { ...(await formOn(owner, '/channels/tg')), base_url: 'https://elsewhere.example' }
+    const form = { ...(await formOn(owner, '/channels/tg')), base_url: 'https://93.184.215.16' }
     const refused = await owner.post('/channels/tg', form)
     expect(refused.status).toBe(400)
     expect(faultAt(refused.text, 'access_token')).toContain('enter it again')

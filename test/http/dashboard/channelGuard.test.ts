@@ -157,8 +157,8 @@ describe("the operator's own channel", () => {
   it('that a person wrote before becomes his when he applies it, and the other way round not', async () => {
     const { version } = await server.app.connectionEdits.read(accountId)
     await server.app.connectionEdits.edit(accountId, version, { do: 'remove', id: 'own' })
-    await enter('telegram', 'https://relay.example', 'taken')
-    const taken = { ...entry, id: 'taken', base_url: 'https://relay.example' }
+    await enter('telegram', 'https://93.184.215.14', 'taken')
+    const taken = { ...entry, id: 'taken', base_url: 'https://93.184.215.14' }
     const other = { id: 'sandbox', kind: 'sandbox' }
     expect(await server.app.connections.apply(accountId, [taken, other])).toMatchObject({
       changed: expect.arrayContaining(['taken']),

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 const telegram = { id: 'tg', kind: 'telegram', access_token: 'a-token-of-nobody' }
-const box = { id: 'box', kind: 'http', url: 'https://gateway.invalid/send', secret: `whsec_${btoa('0'.repeat(32))}` }
+const box = { id: 'box', kind: 'http', url: 'https://127.0.0.1:9/send', secret: `whsec_${btoa('0'.repeat(32))}` }
 
 /** Starts a verification in a new account with these connections. */
 async function start(list: { id: string; kind: string }[], Channel: string) {

@@ -28,6 +28,8 @@ const standardLimits = { connectMs: 3000, totalMs: 8000, connectionsMax: 64, ans
 export function createHttpKind({ guard, limits = standardLimits }: HttpParts): Kind<HttpSettings> {
   return {
     settings: settingsOf(guard),
+    placesOf: ({ url }) => (typeof url === 'string' ? [{ path: ['url'], url }] : []),
+    faultOfPlace: guard.faultOfPlace,
     fields: () => [
       {
         name: 'url',

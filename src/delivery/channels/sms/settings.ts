@@ -1,9 +1,10 @@
 /** What a connection to a provider of SMS may be configured with: its file says most of it. */
 import { z } from 'zod'
+import type { Place } from '../../../domain/channels/connectionEntry.ts'
 import { schemaWords } from '../../../kit/reading/wrongType.ts'
 import { faultOfKey } from '../../../mapping/signatures/signature.ts'
 import type { AddressGuard } from '../../../outbound/address.ts'
-import { baseUrlForm } from '../baseUrl.ts'
+import { baseUrlForm, baseUrlPlace } from '../baseUrl.ts'
 import type { ProviderFile } from './providerFile.ts'
 import { placeIn } from './request.ts'
 import { isPath, ownFileName, providerOf, shippedNames } from './shipped.ts'
@@ -101,6 +102,20 @@ type Entry = Pick<SmsSettings, 'reports'> & {
   from_by_country?: Record<string, string>
 } & Record<string, unknown> &
   Record<never, string[]>
+
+/** Where an entry leads that has a file of its own, or a place in the stead of the file's. A shipped file leads to its provider. */
+export function placesOf(entry: Readonly<Record<string, unknown>>): Place[] {
+  const named = baseUrlPlace(entry)
+  if (named.length > 0 || entry.provider_file === undefined) return named
+  const { file } = providerOf(entry)
+  if (!file) return []
+  const declared = new Set(Object.keys(file.settings))
+  const settings = Object.fromEntries([...declared].map((name) => [name, [entry[name] ?? []].flat().map(String)]))
+  const urls = [file.request, file.probe].flatMap((asking) =>
+    asking ? placeIn(asking.url, { declared, settings, baseUrl: undefined }) : [],
+  )
+  return [...new Set(urls)].map((url) => ({ path: ['provider_file'], url }))
+}
 
 interface PlaceParts extends Pick<SmsSettings, 'values' | 'baseUrl'> {
   guard: AddressGuard

@@ -12,7 +12,7 @@ import { smsFieldsOf } from './fields.ts'
 import { probe } from './probe.ts'
 import { compileReport, partsParameter, receiptsOf } from './report.ts'
 import { compileRequest } from './request.ts'
-import { keySetting, keysOf, providerFaults, type SmsSettings, settingsForm } from './settings.ts'
+import { keySetting, keysOf, placesOf, providerFaults, type SmsSettings, settingsForm } from './settings.ts'
 import { providerOf } from './shipped.ts'
 import type { MessageValues } from './template.ts'
 import { valueFaults } from './valueFaults.ts'
@@ -25,6 +25,8 @@ const atOnce = { seconds: 2, min: 64 }
 export function createSmsKind({ guard }: { guard: AddressGuard }): Kind<SmsSettings> {
   return {
     settings: settingsForm(guard),
+    placesOf,
+    faultOfPlace: guard.faultOfPlace,
     entryFaults: (entry) => [...providerFaults(entry), ...valueFaults(entry)],
     fields: smsFieldsOf,
     reporterOf: (settings) => providerOf(settings).file?.provider,

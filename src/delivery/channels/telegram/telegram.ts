@@ -4,7 +4,7 @@ import type { AddressGuard } from '../../../outbound/address.ts'
 import { createClient } from '../../../outbound/client.ts'
 import type { Channel, ChannelParts, Finding, Kind } from '../../channel.ts'
 import { readJson } from '../../report.ts'
-import { baseUrlForm } from '../baseUrl.ts'
+import { baseUrlForm, baseUrlPlace } from '../baseUrl.ts'
 import { type Answered, createGateway, type Gateway } from './gateway.ts'
 import { createTelegramVerify, receiptOf, requestStatus } from './report.ts'
 import { sendByTelegram } from './send.ts'
@@ -30,6 +30,8 @@ type Settings = z.infer<ReturnType<typeof settingsForm>>
 export function createTelegramKind({ guard }: { guard: AddressGuard }): Kind<Settings> {
   return {
     settings: settingsForm(guard),
+    placesOf: baseUrlPlace,
+    faultOfPlace: guard.faultOfPlace,
     fields: () => [
       {
         name: 'access_token',

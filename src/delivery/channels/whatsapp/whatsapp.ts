@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { AddressGuard } from '../../../outbound/address.ts'
 import { createClient } from '../../../outbound/client.ts'
 import type { Channel, ChannelParts, Kind } from '../../channel.ts'
-import { baseUrlForm } from '../baseUrl.ts'
+import { baseUrlForm, baseUrlPlace } from '../baseUrl.ts'
 import { check } from './check.ts'
 import { fields, standards } from './fields.ts'
 import { graphOutcomeOf } from './outcome.ts'
@@ -39,6 +39,8 @@ const atOnce = { seconds: 2, min: 64 }
 export function createWhatsappKind({ guard }: { guard: AddressGuard }): Kind<Settings> {
   return {
     settings: settingsForm(guard),
+    placesOf: baseUrlPlace,
+    faultOfPlace: guard.faultOfPlace,
     fields: () => fields,
     template: templateSettings,
     words: {
