@@ -41,6 +41,7 @@ import { createTryRules } from '../domain/protection/replay/trial.ts'
 import { createHistory } from '../domain/sending/history.ts'
 import { createExports, createMessageExport } from '../domain/sending/messageExport.ts'
 import { createMessageSearch } from '../domain/sending/messageSearch.ts'
+import { createOptOutRemoval } from '../domain/sending/phones/optOutRemoval.ts'
 import { createWordings } from '../domain/sending/wordings/wording.ts'
 import { createTemplates } from '../domain/templates/template.ts'
 import { createEndpoints } from '../domain/webhooks/endpoint.ts'
@@ -126,6 +127,7 @@ export function adminOf(parts: AdminParts): Admin {
     history: createHistory({ commit, runtime }),
     sandboxPhones: createSandboxPhones({ commit, runtime }),
     forget: createForget({ commit }),
+    optOuts: createOptOutRemoval({ commit, secrets }),
     backup: async (actor, place) => {
       requireOperator(actor)
       // Loaded by those that use it.

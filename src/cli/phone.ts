@@ -1,8 +1,9 @@
+import { defaultAccount } from '../domain/access/account.ts'
 import { lookUpPhone } from '../domain/sending/phone.ts'
 import { numberingPlan } from '../domain/sending/phones/numberingPlanDate.ts'
 import { readPhone } from '../domain/sending/phones/typedPhone.ts'
 import { Problem } from '../kit/problem.ts'
-import { type AddCommands, command, type Output, print } from './shell.ts'
+import { type AddCommands, command, type OfAccount, type Output, print } from './shell.ts'
 
 export const addPhones: AddCommands = (program, { config }) => {
   const phones = program.command('phones').description('phone numbers, and the numbering plans of this version')
@@ -25,6 +26,22 @@ export const addPhones: AddCommands = (program, { config }) => {
       }
       print(options, json, linesOf(json).join('\n'))
     })
+}
+
+export const addOptOuts: AddCommands = (program, { administer }) => {
+  const optOuts = program.command('opt-outs').description('phones that get no notifications, because they opted out')
+
+  command(optOuts, 'remove', 'sends notifications to a phone again, which its owner has to want')
+    .requiredOption('--phone <number>', 'in E.164 form: +14155550100')
+    .option('--account <name>', 'whose notifications', defaultAccount)
+    .action((options: OfAccount & { phone: string }) =>
+      administer(async (admin) => {
+        const { id, name } = await admin.accounts.require(options.account)
+        const removed = await admin.optOuts.remove(id, options.phone)
+        const text = removed ? `${name} sends notifications to this phone again.` : 'This phone had not opted out.'
+        print(options, { removed }, text)
+      }),
+    )
 }
 
 interface Shown {

@@ -8,7 +8,7 @@ import { addProviders } from './channels/provider.ts'
 import { addEndpoints } from './endpoint.ts'
 import { addInlets } from './inlet.ts'
 import { addMessages } from './message.ts'
-import { addPhones } from './phone.ts'
+import { addOptOuts, addPhones } from './phone.ts'
 import { addProtection } from './protection/protection.ts'
 import { addReceipts } from './receiptKey.ts'
 import type { Shell } from './shell.ts'
@@ -39,6 +39,7 @@ export function createProgram(shell: Shell): Command {
     addProtection,
     addMessages,
     addPhones,
+    addOptOuts,
     addEndpoints,
     addUsers,
     addReceipts,

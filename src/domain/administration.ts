@@ -27,6 +27,7 @@ import type { TryRules } from './protection/replay/trial.ts'
 import type { FindHistory } from './sending/history.ts'
 import type { ExportMessages } from './sending/messageExport.ts'
 import type { SearchMessages } from './sending/messageSearch.ts'
+import type { OptOutRemoval } from './sending/phones/optOutRemoval.ts'
 import type { Wordings } from './sending/wordings/wording.ts'
 import type { Templates } from './templates/template.ts'
 import type { Endpoints } from './webhooks/endpoint.ts'
@@ -60,4 +61,5 @@ export interface Administration {
   check: CheckConnections
   history: FindHistory
   forget: Forget
+  optOuts: OptOutRemoval
 }

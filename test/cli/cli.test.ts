@@ -296,6 +296,10 @@ describe('a phone', () => {
     })
     expect(await server.query(sql`select id from message where id in ${ids}`)).toEqual([{ id: ids[2] }])
   })
+
+  it('that opted out cannot be found without the secret of the service, and the refusal says so', async () => {
+    expect(refusalOf(await cli('opt-outs', 'remove', '--phone', newPhone()))).toMatch(/set WATCHWORD_SECRET/)
+  })
 })
 
 describe('the database', () => {

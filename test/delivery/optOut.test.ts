@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import type { Outcome } from '../../src/delivery/channel.ts'
+import { maskPhone } from '../../src/domain/sending/phone.ts'
 import type { Client } from '../support/client.ts'
 import { createRoutes, tg } from '../support/routes.ts'
 import { newPhone } from '../support/server.ts'
@@ -102,6 +103,18 @@ it('a code refused for an opt-out stops later notifications to that phone', asyn
   await live.send(phone)
   await routes.server.work()
   expect(await notify(live, phone)).toMatchObject({ status: 403, data: { code: 'opted_out' } })
+})
+
+it('a phone whose opt-out is removed gets notifications again; the audit has its number masked', async () => {
+  const { accountId, live, phone } = await optedOut()
+  const remove = () => routes.server.app.optOuts.remove(accountId, phone)
+  expect([await remove(), await remove()]).toEqual([true, false])
+  expect(await notify(live, phone)).toMatchObject({ status: 200 })
+  const acts = await routes.server.query<{ subject: string }>(
+    sql`select subject from audit where account_id = ${accountId} and act = 'opt-out.removed'`,
+  )
+  expect(acts).toEqual([{ subject: maskPhone(phone) }])
+  await expect(routes.server.app.optOuts.remove(accountId, '415 555')).rejects.toThrow('This is no phone number.')
 })
 
 it('an opt-out is of one account: others still send to that phone', async () => {

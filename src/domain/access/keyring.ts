@@ -89,10 +89,7 @@ async function findMissing(reader: Reader, rows: readonly KeyringRow[], secrets:
 
 /** The lookup key that is the oldest of those that open, or a new one; sealed under the first secret, too. */
 async function takeLookup(tx: Tx, rows: readonly KeyringRow[], secrets: Secrets, at: Date): Promise<BlindIndex> {
-  const opened = rows.flatMap(({ sealed, hashedFrom }) => {
-    const plain = plainOf(secrets, sealed, context)
-    return plain === undefined ? [] : { plain, hashedFrom }
-  })
+  const opened = openedBy(secrets, rows)
   const [oldest = { plain: randomBytes(32).toString('base64'), hashedFrom: await hashedFromOf(tx, rows, at) }] = opened
   const { plain, hashedFrom } = oldest
   const [keyId] = secrets.keyIds as [string]
@@ -101,6 +98,19 @@ async function takeLookup(tx: Tx, rows: readonly KeyringRow[], secrets: Secrets,
     await noteKey(tx, { keyId, sealed: secrets.seal(plain, context), hashedFrom }, at)
   }
   return { key: createSecretKey(Buffer.from(plain, 'base64')), hashedFrom }
+}
+
+function openedBy(secrets: Secrets, rows: readonly KeyringRow[]): { plain: string; hashedFrom: Date }[] {
+  return rows.flatMap(({ sealed, hashedFrom }) => {
+    const plain = plainOf(secrets, sealed, context)
+    return plain === undefined ? [] : { plain, hashedFrom }
+  })
+}
+
+/** The lookup key for who only administers; undefined while no process has made one that opens. */
+export async function findLookupKey(reader: Reader, secrets: Secrets): Promise<KeyObject | undefined> {
+  const [oldest] = openedBy(secrets, await listKeyring(reader))
+  return oldest && createSecretKey(Buffer.from(oldest.plain, 'base64'))
 }
 
 async function hashedFromOf(reader: Reader, [known]: readonly KeyringRow[], at: Date): Promise<Date> {

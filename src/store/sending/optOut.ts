@@ -45,3 +45,13 @@ const optedOut = read<{ n: number; isOptedOut: boolean }>(`
 export async function findOptedOut(reader: Reader, keys: readonly OptOutKey[]): Promise<boolean[]> {
   return inPlaces(keys, await reader.run(optedOut, g.valuesOf(keys))).map((row) => row?.isOptedOut === true)
 }
+
+const drop = write<{ n: number }>(`
+  delete from opt_out o using ${g.rows}
+  where o.account_id = g.account_id and o.mode = g.mode and o.phone_hash = g.phone_hash
+  returning 1 as n`)
+
+/** @returns how many there were */
+export async function deleteOptOuts(tx: Tx, keys: readonly OptOutKey[]): Promise<number> {
+  return (await tx.run(drop, g.valuesOf(keys))).length
+}

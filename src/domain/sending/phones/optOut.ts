@@ -1,4 +1,5 @@
 /** Opt-outs: who has told a provider STOP gets no more notifications, by any connection. Codes are not concerned. */
+import type { KeyObject } from 'node:crypto'
 import type { Commit } from '../../../store/engine/commit.ts'
 import type { Tx } from '../../../store/engine/session.ts'
 import type { Mode } from '../../../store/schema/schema.ts'
@@ -30,10 +31,7 @@ export interface OptOutParts {
 }
 
 export function createOptOuts({ commit, lookup: { key } }: OptOutParts): OptOuts {
-  const keyOf = ({ accountId, mode, phone }: Recipient): OptOutKey => {
-    const phoneHash = hmacOf(key, ['opt-out', accountId, mode, phone]).toString('base64url', 0, keptBytes)
-    return { accountId, mode, phoneHash }
-  }
+  const keyOf = (recipient: Recipient) => optOutKeyOf(key, recipient)
   const findShared = commit.shareReads<OptOutKey, boolean>({ work: findOptedOut })
   return {
     keyOf,
@@ -48,4 +46,10 @@ export function createOptOuts({ commit, lookup: { key } }: OptOutParts): OptOuts
         ),
       ),
   }
+}
+
+/** @param key stays the same when secrets are rotated */
+export function optOutKeyOf(key: KeyObject, { accountId, mode, phone }: Recipient): OptOutKey {
+  const phoneHash = hmacOf(key, ['opt-out', accountId, mode, phone]).toString('base64url', 0, keptBytes)
+  return { accountId, mode, phoneHash }
 }

@@ -1,0 +1,55 @@
+/** Takes back that a phone has opted out: its owner wants notifications again, or the provider was wrong. */
+import { Refusal } from '../../../kit/refusal.ts'
+import { deleteOptOuts } from '../../../store/sending/optOut.ts'
+import type { ActCommit } from '../../access/act.ts'
+import { type Actor, requireRole } from '../../access/actor.ts'
+import { findLookupKey } from '../../access/keyring.ts'
+import type { Secrets } from '../../access/secret.ts'
+import { maskPhone } from '../phone.ts'
+import { phoneFormsOf } from '../phoneForm.ts'
+import { optOutKeyOf } from './optOut.ts'
+import { readPhone } from './typedPhone.ts'
+
+export interface OptOutRemoval {
+  /**
+   * In both modes of the account.
+   *
+   * @returns whether the phone had opted out
+   * @throws Refusal when it is no phone number, or the secret of the service is not known here; Forbidden
+   */
+  remove: (actor: Actor, accountId: string, phone: string) => Promise<boolean>
+}
+
+export interface OptOutRemovalParts {
+  commit: ActCommit
+  /** Undefined: they are not known here. */
+  secrets: Secrets | undefined
+}
+
+export function createOptOutRemoval({ commit, secrets }: OptOutRemovalParts): OptOutRemoval {
+  return {
+    remove: async (actor, accountId, typed) => {
+      requireRole(actor, 'owner', accountId)
+      const phone = readPhone(typed)
+      if (phone === undefined) {
+        throw new Refusal('This is no phone number. Write it with + and the code of its country.')
+      }
+      if (!secrets) {
+        throw new Refusal(
+          'Phones that opted out are kept as hashes under the secret of the service: set WATCHWORD_SECRET to the same value as the service.',
+        )
+      }
+      const key = await findLookupKey(commit.reader, secrets)
+      if (!key) return false
+      const forms = phoneFormsOf(phone)
+      const keys = (['live', 'test'] as const).flatMap((mode) =>
+        forms.map((form) => optOutKeyOf(key, { accountId, mode, phone: form })),
+      )
+      return commit.as(actor).transaction(async (tx, note) => {
+        const wasOptedOut = (await deleteOptOuts(tx, keys)) > 0
+        if (wasOptedOut) await note({ accountId, act: 'opt-out.removed', subject: maskPhone(phone) })
+        return wasOptedOut
+      })
+    },
+  }
+}
