@@ -14,6 +14,9 @@ export const leftOut: Readonly<Record<string, string>> = {
   'counts as delivered when the first connection says so late, after the next one has it too': byHand,
   'of 1,000 statuses is one transaction': byHand,
   'is asked after 5, 15, 30 and 60 seconds and no more, where it was not told where to report to': standing,
+  // flows/confirmation, launch
+  'is confirmed until it expires, and not from then on': standing,
+  'of 150 people who come at once, none is stopped, and a pumper among them is': beside,
   // flows/event, idempotency
   'is told that a message failed for good, and its verification with it': cut,
   'is told that a code ran out, whether it had come or not, with the time at which it did': standing,
