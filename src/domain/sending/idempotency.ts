@@ -1,8 +1,9 @@
 /** Idempotency keys: work is done once, and its answer kept in the transaction that does it. */
 import { type ErrorCode, Problem } from '../../kit/problem.ts'
 import type { Runtime } from '../../kit/runtime.ts'
-import { type Commit, type DraftKind, unfinished } from '../../store/engine/commit.ts'
+import type { Commit, DraftKind } from '../../store/engine/commit.ts'
 import type { Reader, Tx } from '../../store/engine/session.ts'
+import { type Group, isAnyOpen, runSteps, type Step } from '../../store/engine/step.ts'
 import {
   claimIdempotencyKeys,
   findKeptAnswers,
@@ -46,20 +47,46 @@ export class Replay {
 /** What becomes of a draft: what it wanted, a refusal, or what was answered before. */
 export type KeyedOutcome<Done, Code extends ErrorCode = ErrorCode> = Done | Problem<Code> | Replay
 
-/** Why a key could not be claimed. */
+/** Why a key could not be claimed; `service_unavailable` where the secret is missing that could tell whether it is the same request. */
 export type KeyRefusal = 'idempotency_key_reused' | 'idempotency_in_progress' | 'service_unavailable'
 
+/** The drafts of a moment that share a transaction. */
+export interface KeyedKind<Draft, Outcome> extends Pick<DraftKind<Draft, Outcome>, 'conflictOf' | 'ownerOf'> {
+  /** What their transaction does, with `claim` first and `keep` last. Made for each group. */
+  steps: () => readonly Step<Draft, Outcome>[]
+}
+
+/** The part of keys in a transaction. Both are for one group. */
+export interface KeySteps {
+  /** Claims keys. Repeats get their first answer. */
+  claim: Step<Keyed, Problem<KeyRefusal> | Replay>
+  /** Keeps the answers of all others under their keys. */
+  keep: Step<Keyed, never>
+}
+
+/** Claims keys, works on the drafts that are not repeats, and keeps their answers. */
+export function workSteps<Draft extends Keyed, Outcome>(
+  { claim, keep }: KeySteps,
+  work: DraftKind<Draft, Outcome>['work'],
+): Step<Draft, Outcome | Problem<KeyRefusal> | Replay>[] {
+  const workOnAll: Step<Draft, Outcome> = {
+    isNeeded: isAnyOpen,
+    run: async (tx, group) => {
+      const drafts = [...group.open()]
+      const outcomes = await work(tx, drafts)
+      for (const [place, draft] of drafts.entries()) group.decide(draft, outcomes[place]!)
+    },
+  }
+  return [claim, workOnAll, keep]
+}
+
 export interface Idempotency {
-  /**
-   * Like `commit.share`, for drafts that may carry a key: it is claimed, the work done and the answer kept in one commit.
-   * When the process dies on the way, nothing is done and nothing kept.
-   *
-   * @returns also Problem `idempotency_key_reused` and `idempotency_in_progress`; `service_unavailable` where the secret is
-   *   missing that could tell whether it is the same request
-   */
-  share: <Draft extends Keyed, Done, Code extends ErrorCode = never>(
-    kind: DraftKind<Draft, Done | Problem<Code>>,
-  ) => (draft: Draft) => Promise<KeyedOutcome<Done, Code | KeyRefusal>>
+  /** When the process dies on the way, nothing of a transaction is done, and no answer kept. */
+  steps: () => KeySteps
+  /** Like `commit.share`, for drafts that may carry a key. */
+  share: <Draft extends Keyed, Outcome>(
+    kind: KeyedKind<Draft, Outcome | Problem<KeyRefusal> | Replay>,
+  ) => (draft: Draft) => Promise<Outcome | Problem<KeyRefusal> | Replay>
   /** Refuses before anything is asked of the database. Under a key, that is an answer to be kept too. */
   refuse: <Code extends ErrorCode>(keyed: Keyed, problem: Problem<Code>) => Promise<Problem<Code | KeyRefusal> | Replay>
 }
@@ -84,24 +111,22 @@ export interface IdempotencyParts {
 }
 
 export function createIdempotency(parts: IdempotencyParts): Idempotency {
-  const { commit, secrets, lookup, runtime } = parts
+  const { commit, runtime } = parts
   /** The keys whose work this process has begun. */
   const underWay = new Set<string>()
   const missingSecret = createMissingSecret(runtime.log)
   const findAnswer = createFindAnswer(parts, missingSecret)
+  const steps = () => createKeySteps(parts, missingSecret)
 
-  const share = <Draft extends Keyed, Done, Code extends ErrorCode = never>(
-    kind: DraftKind<Draft, Done | Problem<Code>>,
-  ) => {
-    const { work, ...rest } = kind
-    const submit = commit.share<Draft, KeyedOutcome<Done, Code | KeyRefusal>>({
-      ...rest,
-      work: (tx, drafts) => {
-        if (!drafts.some(({ once }) => once)) return work(tx, drafts)
-        return claimAndWork(tx, drafts, { secrets, lookup, missingSecret, at: runtime.now(), work })
-      },
+  const share: Idempotency['share'] = <Draft extends Keyed, Outcome>({
+    steps: stepsOfGroup,
+    ...kind
+  }: KeyedKind<Draft, Outcome | Problem<KeyRefusal> | Replay>) => {
+    const submit = commit.share<Draft, Outcome | Problem<KeyRefusal> | Replay>({
+      ...kind,
+      work: (tx, drafts) => runSteps(tx, drafts, stepsOfGroup()),
     })
-    return async (draft: Draft): Promise<KeyedOutcome<Done, Code | KeyRefusal>> => {
+    return async (draft: Draft) => {
       if (!draft.once) return submit(draft)
       const name = nameOf(draft.once)
       // What runs may itself be a repeat of work that is done: then its answer is there already.
@@ -115,9 +140,12 @@ export function createIdempotency(parts: IdempotencyParts): Idempotency {
     }
   }
 
-  const keepRefusal = share<{ once: Once; problem: Problem }, never, ErrorCode>({
+  const keepRefusal = share<Keyed & { once: Once; problem: Problem }, Problem>({
     ownerOf: ({ once }) => once.accountId,
-    work: async (_tx, drafts) => drafts.map(({ problem }) => problem),
+    steps: () => {
+      const { claim, keep } = steps()
+      return [claim, refuseAll, keep]
+    },
   })
 
   const refuse = async <Code extends ErrorCode>({ once }: Keyed, problem: Problem<Code>) => {
@@ -126,34 +154,40 @@ export function createIdempotency(parts: IdempotencyParts): Idempotency {
     return (await keepRefusal({ once, problem })) as Problem<Code | KeyRefusal> | Replay
   }
 
-  return { share, refuse }
+  return { steps, share, refuse }
 }
 
-interface WorkParts<Draft, Outcome> extends Pick<IdempotencyParts, 'secrets' | 'lookup'> {
-  missingSecret: MissingSecret
-  at: Date
-  work: DraftKind<Draft, Outcome>['work']
+const refuseAll: Step<{ problem: Problem }, Problem> = {
+  isNeeded: isAnyOpen,
+  run: (_tx, group) => group.open().forEach((draft) => void group.decide(draft, draft.problem)),
 }
 
-async function claimAndWork<Draft extends Keyed, Done, Code extends ErrorCode>(
-  tx: Tx,
-  drafts: Draft[],
-  { work, ...parts }: WorkParts<Draft, Done | Problem<Code>>,
-): Promise<KeyedOutcome<Done, Code | KeyRefusal>[]> {
-  const { secrets, lookup, at } = parts
-  const wanted = new Map(drafts.flatMap(({ once }) => (once ? [[once, keptKeyOf(once, lookup, at)]] : [])))
-  // To claim a key never waits, so the order of two is no matter.
-  const answered = await answerAll(wanted, at, (list, since) => claim(tx, list, { ...parts, since }))
-  const free = drafts.filter(({ once }) => !once || !answered.has(once))
-  const outcomes = new Map<Draft, Done | Problem<Code>>()
-  const worked = free.length > 0 ? await work(unfinished(tx), free) : []
-  free.forEach((draft, index) => {
-    outcomes.set(draft, worked[index] as Done | Problem<Code>)
-  })
-  keep(tx, outcomes, { keys: wanted, secrets })
-  return drafts.map(
-    (draft) => outcomes.get(draft) ?? (answered.get(draft.once as Once) as Problem<KeyRefusal> | Replay),
-  )
+function createKeySteps({ secrets, lookup, runtime }: IdempotencyParts, missingSecret: MissingSecret): KeySteps {
+  let ours: ReadonlyMap<Keyed, KeptKey> | undefined
+  return {
+    claim: {
+      isNeeded: (group) => group.open().some(({ once }) => once),
+      run: async (tx, group) => {
+        const at = runtime.now()
+        const keyed = group.open().filter((draft): draft is Keyed & { once: Once } => draft.once !== undefined)
+        const wanted = new Map(keyed.map(({ once }) => [once, keptKeyOf(once, lookup, at)]))
+        // To claim a key never waits, so the order of two is no matter.
+        const answered = await answerAll(wanted, at, (list, since) =>
+          claim(tx, list, { secrets, missingSecret, at, since }),
+        )
+        for (const draft of keyed) {
+          const answer = answered.get(draft.once)
+          if (answer) group.decide(draft, answer)
+        }
+        const free = keyed.filter(({ once }) => !answered.has(once))
+        ours = new Map(free.map((draft) => [draft, wanted.get(draft.once)!]))
+      },
+    },
+    keep: {
+      isNeeded: () => ours !== undefined && ours.size > 0,
+      run: (tx, group) => keep(tx, ours!, group, secrets),
+    },
+  }
 }
 
 /** @returns what is to be answered under a key that is taken, also by a request of this process */
@@ -231,24 +265,22 @@ async function findAnswers(
 /** Keeps the answers that would come again, and frees the keys of the others. */
 function keep(
   tx: Tx,
-  outcomes: Map<Keyed, unknown>,
-  { keys, secrets }: { keys: ReadonlyMap<Once, KeptKey>; secrets: Secrets },
+  keys: ReadonlyMap<Keyed, KeptKey>,
+  group: Pick<Group<Keyed, never>, 'outcomeOf'>,
+  secrets: Secrets,
 ): void {
-  const answers = [...outcomes].flatMap(([{ once, keepsSealed }, outcome]) => {
-    if (!once) return []
+  const kept: (KeptKey & KeptAnswer)[] = []
+  const freed: KeptKey[] = []
+  for (const [draft, key] of keys) {
+    const once = draft.once!
+    const outcome = group.outcomeOf(draft)
     const given = once.answerTo(outcome)
-    const answer = keepsSealed || once.keepsSealed ? sealed(given, once, secrets) : given
-    return [{ key: keys.get(once)!, answer, isKept: isKept(outcome, given) }]
-  })
-  const [kept, freed] = [answers.filter((one) => one.isKept), answers.filter((one) => !one.isKept)]
-  keepAnswers(
-    tx,
-    kept.map(({ key, answer }) => ({ ...key, ...answer })),
-  )
-  giveBackKeys(
-    tx,
-    freed.map(({ key }) => key),
-  )
+    const answer = draft.keepsSealed || once.keepsSealed ? sealed(given, once, secrets) : given
+    if (isKept(outcome, given)) kept.push({ ...key, ...answer })
+    else freed.push(key)
+  }
+  keepAnswers(tx, kept)
+  giveBackKeys(tx, freed)
 }
 
 /** No JSON begins with it. */

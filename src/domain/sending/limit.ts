@@ -63,7 +63,7 @@ export function limitsOf(mode: Mode, live: Limits): Limits {
  * Drafts by their mode, because limits differ by it. Most groups have one. The order of the modes is always the same: each
  * mode locks its own phones, and two groups that lock in different orders would wait for each other.
  */
-export function byMode<Draft extends { mode: Mode }>(drafts: Draft[]): Map<Mode, Draft[]> {
+export function byMode<Draft extends { mode: Mode }>(drafts: readonly Draft[]): Map<Mode, Draft[]> {
   const sorted = drafts.toSorted((one, other) => Number(one.mode > other.mode) - Number(one.mode < other.mode))
   return Map.groupBy(sorted, ({ mode }) => mode)
 }

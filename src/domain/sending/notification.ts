@@ -10,7 +10,7 @@ import { apartWithinBudgets, type WithinBudgets } from '../protection/budget/day
 import type { RulesInForce } from '../protection/known.ts'
 import { fillTemplate } from '../templates/template.ts'
 import { sealContent } from './content.ts'
-import type { Keyed, KeyedOutcome } from './idempotency.ts'
+import { type Keyed, type KeyedOutcome, workSteps } from './idempotency.ts'
 import { limitsOf, notificationRefused, oneOfAPhone } from './limit.ts'
 import { messageIdPrefix } from './messageId.ts'
 import type { OptOuts } from './phones/optOut.ts'
@@ -56,9 +56,12 @@ export function createNotifications(parts: NotifyParts): Notifications {
 
   const submitOf = (mode: Mode) =>
     apartWithinBudgets(() =>
-      idempotency.share<Draft, { id: string }, Refusal['code'] | 'budget_spent'>({
+      idempotency.share<Draft, { id: string } | Refusal | Problem<'budget_spent'>>({
         ...oneOfAPhone,
-        work: (tx, drafts) => withinBudgets(tx, drafts, (own, some) => makeAll(own, some, mode)),
+        steps: () =>
+          workSteps(idempotency.steps(), (tx, drafts) =>
+            withinBudgets(tx, drafts, (own, some) => makeAll(own, some, mode)),
+          ),
       }),
     )
   // What rules hold, is a matter of the mode.

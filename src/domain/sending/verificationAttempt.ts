@@ -107,26 +107,27 @@ export interface CompareParts {
 /**
  * Compares each code, and settles the verifications that are over by that.
  *
- * @returns undefined for a right code whose verification time ended at the same moment
+ * @returns nothing of a right code whose verification time ended at the same moment
  */
-export type Compare = (tx: Tx, taken: readonly TakenAttempt[]) => Promise<(Compared | undefined)[]>
-
-export function createCompare(parts: CompareParts): Compare {
-  return async (tx, taken) => {
-    const decisions = taken.map((one): Decision => ({ ...one, verified: isRight(one, parts) }))
-    const ends = decisions.filter((one) => one.verified || attemptsRemaining(one) === 0)
-    const late = await findLate(tx, ends)
-    await settleEnds(
-      tx,
-      ends.filter((one) => !late.has(one)),
-      parts,
-    )
-    const receipts = await signReceipts(
-      tx,
-      ends.filter((one) => one.verified && !late.has(one)),
-    )
-    return decisions.map((one) => (one.verified && late.has(one) ? undefined : comparedOf(one, receipts.get(one))))
-  }
+export async function compareCodes(
+  tx: Tx,
+  taken: readonly TakenAttempt[],
+  parts: CompareParts,
+): Promise<ReadonlyMap<TakenAttempt, Compared>> {
+  const decisions = taken.map((of): Decision => ({ ...of, of, verified: isRight(of, parts) }))
+  const ends = decisions.filter((one) => one.verified || attemptsRemaining(one) === 0)
+  const late = await findLate(tx, ends)
+  await settleEnds(
+    tx,
+    ends.filter((one) => !late.has(one)),
+    parts,
+  )
+  const receipts = await signReceipts(
+    tx,
+    ends.filter((one) => one.verified && !late.has(one)),
+  )
+  const inTime = decisions.filter((one) => !one.verified || !late.has(one))
+  return new Map(inTime.map((one) => [one.of, comparedOf(one, receipts.get(one))]))
 }
 
 function isRight({ id, mode, code, isApproved, attempt }: TakenAttempt, { secrets, policy }: CompareParts): boolean {
@@ -148,6 +149,7 @@ function zerosOf({ min, max }: ComparePolicy['lengths']): string[] {
 }
 
 interface Decision extends TakenAttempt {
+  of: TakenAttempt
   verified: boolean
 }
 

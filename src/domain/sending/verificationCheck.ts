@@ -1,16 +1,9 @@
 /** Codes that were sent are checked, cancelled, or looked at. */
 import type { ErrorCodeOf } from '../../contract/operation.ts'
-import { Problem, unavailable } from '../../kit/problem.ts'
+import { Problem } from '../../kit/problem.ts'
 import type { Commit } from '../../store/engine/commit.ts'
-import type { Tx } from '../../store/engine/session.ts'
-import type { Mode } from '../../store/schema/schema.ts'
-import {
-  endVerifications,
-  findVerifications,
-  takeAttempts,
-  type VerificationKey,
-  type VerificationState,
-} from '../../store/sending/verification.ts'
+import { isAnyOpen, type Step } from '../../store/engine/step.ts'
+import { endVerifications, findVerifications, type VerificationKey } from '../../store/sending/verification.ts'
 import {
   findStandings,
   findStandingsByPhone,
@@ -19,21 +12,12 @@ import {
 import type { Caller } from '../access/authentication.ts'
 import { createMissingSecret } from '../access/missingSecret.ts'
 import type { ReceiptWish } from '../access/signedReceipt.ts'
+import { type CheckRefusal, checkSteps, type Guess, oneVerification } from './checkSteps.ts'
 import type { Keyed, KeyedOutcome } from './idempotency.ts'
-import { byMode, type Limits, limitsOf, secondsToWait } from './limit.ts'
 import type { Move } from './message.ts'
 import { messageIdsAround } from './messageId.ts'
 import { onePhone } from './phoneForm.ts'
-import {
-  type Approve,
-  type Checked,
-  type CheckWishes,
-  createCompare,
-  type EndInput,
-  type Over,
-  type OverReason,
-  wishesOf,
-} from './verificationAttempt.ts'
+import { type Approve, type Checked, type CheckWishes, type EndInput, wishesOf } from './verificationAttempt.ts'
 import { type CheckByPhone, createCheckByPhone, type PhoneCheckParts } from './verificationCheckByPhone.ts'
 import { type ConfirmCode, createConfirmCode } from './verificationConfirmation.ts'
 
@@ -103,27 +87,12 @@ export function createChecks(parts: CheckParts): Checks {
   }
 }
 
-/** Why no attempt was taken. */
-type CheckRefusal = Problem<'verification_not_found' | 'check_limit_reached' | 'service_unavailable'>
-
-interface Guess extends VerificationKey, Keyed, CheckWishes {
-  code: string
-  isApproved?: boolean
-  at: Date
-}
-
 function createCheck(parts: CheckParts): Pick<Checks, 'check' | 'approve'> {
-  const { idempotency, secrets, policy, runtime, knownRules } = parts
-  const compare = createCompare(parts)
-  const missingSecret = createMissingSecret(runtime.log)
-  const submit = idempotency.share<Guess, Checked, CheckRefusal['code']>({
-    conflictOf: ({ accountId, mode, id }) => `${accountId} ${mode} ${id}`,
-    ownerOf: ({ accountId }) => accountId,
-    work: async (tx, guesses) => {
-      const outcomes = new Map<Guess, Checked | CheckRefusal>()
-      for (const [mode, list] of byMode(guesses)) await checkAll(tx, list, mode, outcomes)
-      return guesses.map((guess) => outcomes.get(guess) as Checked | CheckRefusal)
-    },
+  const { idempotency, runtime, knownRules } = parts
+  const stepParts = { ...parts, missingSecret: createMissingSecret(runtime.log) }
+  const submit = idempotency.share<Guess, Checked | Problem<CheckRefusal>>({
+    ...oneVerification,
+    steps: () => checkSteps(stepParts),
   })
 
   return {
@@ -142,77 +111,41 @@ function createCheck(parts: CheckParts): Pick<Checks, 'check' | 'approve'> {
       return submit({ accountId, mode, id, code: '', isApproved: true, once, ...wishes, at: runtime.now() })
     },
   }
-
-  async function checkAll(tx: Tx, guesses: Guess[], mode: Mode, outcomes: Map<Guess, Checked | CheckRefusal>) {
-    const { wrongCodes: rules } = limitsOf(mode, policy.limits)
-    const attempts = await takeAttempts(tx, guesses, { rules, keyIds: secrets.keyIds })
-    const untaken = guesses.filter((_guess, index) => !attempts[index])
-    const taken = guesses.flatMap((guess, index) => {
-      const attempt = attempts[index]
-      return attempt ? [{ ...guess, attempt, guess }] : []
-    })
-    const compared = await compare(tx, taken)
-    taken.forEach(({ guess, id, at }, index) => {
-      outcomes.set(guess, { ...(compared[index] ?? over('expired', at)), id })
-    })
-    const states = untaken.length > 0 ? await findVerifications(tx, untaken) : []
-    untaken.forEach((guess, index) => {
-      outcomes.set(guess, refusalOf(guess, states[index], rules) ?? undecidable(states[index]!))
-    })
-  }
-
-  /** No attempt was taken, and it is pending: its secret is missing, or another transaction held it and then came to nothing. */
-  function undecidable({ codeKeyId }: VerificationState): CheckRefusal {
-    return secrets.holds(codeKeyId) ? unavailable() : missingSecret(codeKeyId)
-  }
 }
 
+type Ending = VerificationKey & Keyed & { at: Date }
+
 function createCancel({ idempotency, move, runtime }: CheckParts): Checks['cancel'] {
-  type Draft = VerificationKey & Keyed & { at: Date }
-  const submit = idempotency.share<Draft, Cancelled, 'verification_not_found'>({
-    conflictOf: ({ accountId, mode, id }) => `${accountId} ${mode} ${id}`,
-    ownerOf: ({ accountId }) => accountId,
-    work: async (tx, drafts) => {
-      const ended = await endVerifications(tx, drafts)
-      const over = drafts.filter((_draft, index) => ended[index])
-      // A state and no time: no clock that goes back, and none that is behind, brings it to life again.
-      await move(
-        tx,
-        over.map(({ accountId, id, at }) => ({ accountId, id, status: 'expired', at, note: 'cancelled' })),
-      )
-      const states = await findVerifications(tx, drafts)
-      return drafts.map(({ id, at }, index) =>
-        states[index] ? { id, cancelled: ended[index] === true, at } : new Problem('verification_not_found'),
-      )
+  const submit = idempotency.share<Ending, Cancelled | Problem<'verification_not_found'>>({
+    ...oneVerification,
+    steps: () => {
+      const keys = idempotency.steps()
+      return [keys.claim, endEach(move), keys.keep]
     },
   })
-
   return ({ caller: { accountId, mode }, once, id }) => submit({ accountId, mode, id, once, at: runtime.now() })
 }
 
-/** Why no attempt could be taken; undefined when it is pending. */
-function refusalOf(
-  { id, at }: Pick<Guess, 'id' | 'at'>,
-  state: VerificationState | undefined,
-  rules: Limits['wrongCodes'],
-): Checked | CheckRefusal | undefined {
-  if (!state) return new Problem('verification_not_found')
-  const wait = secondsToWait(rules, state.wrongAt, at)
-  if (wait > 0) return new Problem('check_limit_reached', { retryAfterSeconds: wait })
-  const reason = reasonOf(state, at)
-  return reason && { ...over(reason, at), id }
-}
-
-function over(reason: OverReason, at: Date): Over {
-  return { verified: false, at, reason, attemptsRemaining: 0, wasOver: true }
-}
-
-function reasonOf(state: VerificationState, at: Date): OverReason | undefined {
-  if (state.verified) return 'already_verified'
-  if (state.isOver || state.expiresAt <= at) return 'expired'
-  if (state.superseded) return 'superseded'
-  if (state.attemptsLeft <= 0) return 'attempts_exhausted'
-  return undefined
+function endEach(move: Move): Step<Ending, Cancelled | Problem<'verification_not_found'>> {
+  return {
+    isNeeded: isAnyOpen,
+    run: async (tx, group) => {
+      const drafts = group.open()
+      const areEnded = await endVerifications(tx, drafts)
+      const ended = new Set(drafts.filter((_draft, place) => areEnded[place]))
+      // A state and no time: no clock that goes back, and none that is behind, brings it to life again.
+      await move(
+        tx,
+        [...ended].map(({ accountId, id, at }) => ({ accountId, id, status: 'expired', at, note: 'cancelled' })),
+      )
+      const states = await findVerifications(tx, drafts)
+      for (const [place, draft] of drafts.entries()) {
+        const { id, at } = draft
+        const outcome = states[place] ? { id, cancelled: ended.has(draft), at } : new Problem('verification_not_found')
+        group.decide(draft, outcome)
+      }
+    },
+  }
 }
 
 function createStandings({ commit, policy, runtime }: CheckParts): Standings {

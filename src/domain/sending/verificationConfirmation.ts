@@ -2,7 +2,7 @@
 import type { ErrorCodeOf } from '../../contract/operation.ts'
 import { Problem } from '../../kit/problem.ts'
 import type { Commit } from '../../store/engine/commit.ts'
-import type { Tx } from '../../store/engine/session.ts'
+import { isAnyOpen, type Step } from '../../store/engine/step.ts'
 import {
   type ConfirmedSend,
   confirmPosted,
@@ -14,6 +14,7 @@ import type { PhoneKey } from '../../store/sending/limit.ts'
 import type { VerificationKey } from '../../store/sending/verification.ts'
 import type { Caller } from '../access/authentication.ts'
 import type { Counter } from '../protection/counter.ts'
+import { oneVerification } from './checkSteps.ts'
 import type { Keyed, KeyedOutcome } from './idempotency.ts'
 import { messageIdsAround } from './messageId.ts'
 import { onePhone } from './phoneForm.ts'
@@ -36,6 +37,8 @@ type ConfirmParts = Pick<PhoneCheckParts, 'idempotency' | 'judgements' | 'knownR
   commit: Pick<Commit, 'shareReads'>
 }
 
+type NotFound = Problem<'verification_not_found'>
+
 interface Draft extends VerificationKey, Keyed {
   counters: readonly Counter[]
   at: Date
@@ -44,10 +47,12 @@ interface Draft extends VerificationKey, Keyed {
 export function createConfirmCode(parts: ConfirmParts): ConfirmCode {
   const { idempotency, knownRules, runtime, approve } = parts
   const find = createFind(parts)
-  const submit = idempotency.share<Draft, Checked, 'verification_not_found'>({
-    conflictOf: ({ accountId, mode, id }) => `${accountId} ${mode} ${id}`,
-    ownerOf: ({ accountId }) => accountId,
-    work: (tx, drafts) => confirmAll(tx, drafts, parts),
+  const submit = idempotency.share<Draft, Checked | NotFound>({
+    ...oneVerification,
+    steps: () => {
+      const keys = idempotency.steps()
+      return [keys.claim, confirmEach(parts), refuseOthers, keys.keep]
+    },
   })
 
   return async (input) => {
@@ -78,21 +83,33 @@ function createFind({ commit, policy, runtime }: ConfirmParts) {
       : byId({ accountId, mode, id })
 }
 
-async function confirmAll(
-  tx: Tx,
-  drafts: Draft[],
-  { judgements }: Pick<ConfirmParts, 'judgements'>,
-): Promise<(Checked | Problem<'verification_not_found'>)[]> {
-  const confirmed = await confirmPosted(tx, drafts)
-  const right = drafts.flatMap((draft, place) => {
-    const sent = confirmed[place]
-    return sent ? [rightSendOf(draft, sent)] : []
-  })
-  if (right.length > 0) judgements.addVerified(tx, right)
-  const others = drafts.filter((_draft, place) => !confirmed[place])
-  const states = others.length > 0 ? await findGivenCodes(tx, others) : []
-  const stateOf = new Map(others.map((draft, place) => [draft, states[place]]))
-  return drafts.map((draft, place) => (confirmed[place] ? confirmedOf(draft) : refusalOf(draft, stateOf.get(draft))))
+function confirmEach({ judgements }: Pick<ConfirmParts, 'judgements'>): Step<Draft, Checked> {
+  return {
+    isNeeded: isAnyOpen,
+    run: async (tx, group) => {
+      const drafts = group.open()
+      const confirmed = await confirmPosted(tx, drafts)
+      const right = drafts.flatMap((draft, place) => {
+        const sent = confirmed[place]
+        return sent ? [{ draft, sent }] : []
+      })
+      if (right.length > 0)
+        judgements.addVerified(
+          tx,
+          right.map(({ draft, sent }) => rightSendOf(draft, sent)),
+        )
+      for (const { draft } of right) group.decide(draft, confirmedOf(draft))
+    },
+  }
+}
+
+const refuseOthers: Step<Draft, Checked | NotFound> = {
+  isNeeded: isAnyOpen,
+  run: async (tx, group) => {
+    const drafts = group.open()
+    const states = await findGivenCodes(tx, drafts)
+    for (const [place, draft] of drafts.entries()) group.decide(draft, refusalOf(draft, states[place]))
+  },
 }
 
 function rightSendOf({ accountId, mode, counters }: Draft, { phone, country, signals, sentAt }: ConfirmedSend) {
@@ -106,13 +123,13 @@ function confirmedOf({ id, at }: Draft): Checked {
   return { id, verified: true, at }
 }
 
-function refusalOf({ id, at }: Draft, state: GivenCode | undefined): Checked | Problem<'verification_not_found'> {
+function refusalOf({ id, at }: Draft, state: GivenCode | undefined): Checked | NotFound {
   if (!state) return notFound()
   const reason = state.verified ? 'already_verified' : 'expired'
   return { id, verified: false, at, reason, attemptsRemaining: 0, wasOver: true }
 }
 
-function notFound(): Problem<'verification_not_found'> {
+function notFound(): NotFound {
   const message = 'No code to confirm was found. Only codes that were not made here can be confirmed.'
   return new Problem('verification_not_found', { message })
 }

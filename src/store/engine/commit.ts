@@ -106,11 +106,6 @@ export function createCommit(database: Database, options: CommitOptions): Commit
   }
 }
 
-/** The same transaction for work after which more is to be done in it: what that sends last, commits nothing yet. */
-export function unfinished(tx: Tx): Tx {
-  return { ...tx, runLast: tx.run }
-}
-
 /** The only place where a link becomes a `Tx`. */
 function openTx(link: Link, hints: (() => void)[]): Tx {
   const afterCommit: Tx['afterCommit'] = (hint) => void hints.push(hint)

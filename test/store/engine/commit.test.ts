@@ -1,7 +1,7 @@
 /** What a transaction promises beside its statements. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commitOptions } from '../../../src/app/admin.ts'
-import { type Commit, createCommit, unfinished } from '../../../src/store/engine/commit.ts'
+import { type Commit, createCommit } from '../../../src/store/engine/commit.ts'
 import { connect } from '../../../src/store/engine/connect.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { ConnectionFailed } from '../../../src/store/engine/failure.ts'
@@ -127,14 +127,5 @@ describe('what is sent last', () => {
     })
     await expect(following).rejects.toThrow('the transaction is over')
     expect((await notes()).at(-1)).toBe('the last')
-  })
-
-  it('commits nothing where more is to be done', async () => {
-    const failing = commit.transaction(async (tx) => {
-      await unfinished(tx).runLast(insert, ['not yet'])
-      throw new Error('later')
-    })
-    await expect(failing).rejects.toThrow('later')
-    expect(await notes()).not.toContain('not yet')
   })
 })

@@ -2,7 +2,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { workOnOthers } from '../../../kit/others.ts'
 import { Problem } from '../../../kit/problem.ts'
-import { unfinished } from '../../../store/engine/commit.ts'
 import type { Tx } from '../../../store/engine/session.ts'
 import {
   type AskedBudget,
@@ -52,7 +51,7 @@ export function createWithinBudgets({ events }: { events: Pick<Events, 'tellBudg
     if (changedWith((place) => !refused.has(drafts[place]!)).length === 0)
       return workOnOthers(drafts, refused, (some) => work(tx, some))
     // A limit of its phone may still forbid one, which then reaches nothing: what is made is known before the commit here.
-    const outcomes = await workOnOthers(drafts, refused, (some) => work(unfinished(tx), some))
+    const outcomes = await workOnOthers(drafts, refused, (some) => work({ ...tx, runLast: tx.run }, some))
     const changed = changedWith((place) => !(outcomes[place] instanceof Problem))
     const known = await inForceOf(tx, changed)
     noteTold(tx, known)

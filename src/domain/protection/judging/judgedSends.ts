@@ -4,7 +4,13 @@ import type { DraftKind } from '../../../store/engine/commit.ts'
 import type { Tx } from '../../../store/engine/session.ts'
 import type { KeptFinding, KeptSignals } from '../../../store/schema/schema.ts'
 import type { Rule } from '../../../store/sending/limit.ts'
-import type { Idempotency, Keyed, KeyedOutcome, KeyRefusal } from '../../sending/idempotency.ts'
+import {
+  type Idempotency,
+  type Keyed,
+  type KeyedOutcome,
+  type KeyRefusal,
+  workSteps,
+} from '../../sending/idempotency.ts'
 import { apartWithinBudgets, type BudgetedDraft, type WithinBudgets } from '../budget/dayBudgets.ts'
 import type { RulesInForce } from '../known.ts'
 import type { Judgement, Judgements, Judging } from './judgement.ts'
@@ -50,24 +56,25 @@ export function createJudgedSends({ idempotency, judgements, withinBudgets, refu
     ) =>
       judgedBefore(
         apartWithinBudgets(() =>
-          idempotency.share<Draft, Done, RuleRefusal | 'budget_spent'>({
+          idempotency.share<Draft, Done | Problem<RuleRefusal | 'budget_spent'>>({
             ...kind,
-            work: async (tx, drafts) => {
-              const refused = drafts.filter(isRefused)
-              const others = drafts.filter((one) => !isRefused(one))
-              let decided: Map<Draft, Problem<RuleRefusal>> | undefined
-              const refuseBefore = async (some: Draft[]) => {
-                if (refused.length > 0) decided ??= await refuse(tx, refused, { limits, besides: some })
-              }
-              // Budgets are held before phones, and what makes messages ends the transaction.
-              const makeSome = async (within: Tx, some: Draft[]) => {
-                await refuseBefore(some)
-                return make(within, some, kind)
-              }
-              const made = (others.length > 0 ? await withinBudgets(tx, others, makeSome) : []).values()
-              await refuseBefore([])
-              return drafts.map((one) => decided?.get(one) ?? made.next().value!)
-            },
+            steps: () =>
+              workSteps(idempotency.steps(), async (tx, drafts) => {
+                const refused = drafts.filter(isRefused)
+                const others = drafts.filter((one) => !isRefused(one))
+                let decided: Map<Draft, Problem<RuleRefusal>> | undefined
+                const refuseBefore = async (some: Draft[]) => {
+                  if (refused.length > 0) decided ??= await refuse(tx, refused, { limits, besides: some })
+                }
+                // Budgets are held before phones, and what makes messages ends the transaction.
+                const makeSome = async (within: Tx, some: Draft[]) => {
+                  await refuseBefore(some)
+                  return make(within, some, kind)
+                }
+                const made = (others.length > 0 ? await withinBudgets(tx, others, makeSome) : []).values()
+                await refuseBefore([])
+                return drafts.map((one) => decided?.get(one) ?? made.next().value!)
+              }),
           }),
         ),
       ),
