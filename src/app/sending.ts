@@ -4,10 +4,9 @@ import type { KnownReceiptKeys } from '../domain/access/knownReceiptKeys.ts'
 import { createOrderReceipt } from '../domain/access/signedReceipt.ts'
 import { createSendPosted, type SendPosted } from '../domain/inlets/post.ts'
 import { createTexts } from '../domain/inlets/text.ts'
-import { createWithinBudgets } from '../domain/protection/budget/dayBudgets.ts'
-import { createJudgedSends } from '../domain/protection/judging/judgedSends.ts'
+import { createBudgets } from '../domain/protection/budget/dayBudgets.ts'
 import { createJudgements } from '../domain/protection/judging/judgement.ts'
-import { createRefuse } from '../domain/protection/judging/refusal.ts'
+import { createSendRules } from '../domain/protection/judging/sendRules.ts'
 import type { SharedCounts } from '../domain/protection/judging/sharedCounts.ts'
 import type { KnownRules } from '../domain/protection/known.ts'
 import { createIdempotency, type IdempotencyParts } from '../domain/sending/idempotency.ts'
@@ -45,7 +44,7 @@ export function createSending(
   { codeTtlSeconds, countriesAllowed, phonePrefixesAllowed, publicUrl }: Config,
   { lookup, route, wordings, rules, receiptKeys, counts, metrics, ...parts }: SendingParts,
 ): Services & { sendPosted: SendPosted } {
-  const { commit, secrets, runtime } = parts
+  const { commit, secrets, events, runtime } = parts
   const idempotency = createIdempotency({ commit, secrets, lookup, runtime })
   const codeTtlSecondsMax = codeTtlRange.max
   const lookUpPhone = createPhoneLookup(
@@ -57,18 +56,13 @@ export function createSending(
     ...{ lookUpPhone, limits: liveLimits, filledCharactersMax, route },
   }
   const orderReceipt = createOrderReceipt({ publicUrl, signer: receiptKeys.signer })
-  const withinBudgets = createWithinBudgets({ events: parts.events })
   const judgements = createJudgements({ commit, runtime, key: lookup.key, counts })
-  const refuse = createRefuse({ events: parts.events, runtime })
-  const judgedSends = createJudgedSends({ idempotency, judgements, withinBudgets, refuse })
   const sending = {
     ...parts,
     idempotency,
     lookup,
-    knownRules: rules,
-    judgements,
-    withinBudgets,
-    judgedSends,
+    rules: createSendRules({ known: rules, judgements, events, runtime }),
+    budgets: createBudgets({ events }),
     policy,
     orderReceipt,
     wordingOf: wordings.of,

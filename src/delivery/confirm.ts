@@ -1,8 +1,8 @@
 /** Tells providers that wish to know it, that a code was right: their figures are made of that. Its failure changes nothing. */
 
 import type { Secrets } from '../domain/access/secret.ts'
+import type { Confirm } from '../domain/sending/checks/verificationAttempt.ts'
 import { laneOf } from '../domain/sending/dispatch.ts'
-import type { Confirm } from '../domain/sending/verificationAttempt.ts'
 import type { Task } from '../jobs/worker.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { Job, Queue } from '../store/engine/queue.ts'

@@ -1,11 +1,11 @@
 /** Puts deliveries together: connections, the tasks of the worker, and the queues that they need. */
 
 import type { Secrets } from '../domain/access/secret.ts'
+import type { Confirm } from '../domain/sending/checks/verificationAttempt.ts'
 import { createDispatch, type Dispatch, queueOf } from '../domain/sending/dispatch.ts'
 import { createMove, type Move } from '../domain/sending/message.ts'
 import type { OptOuts } from '../domain/sending/phones/optOut.ts'
 import type { FindRoute } from '../domain/sending/route.ts'
-import type { Confirm } from '../domain/sending/verificationAttempt.ts'
 import type { Events } from '../domain/webhooks/event.ts'
 import type { Task } from '../jobs/worker.ts'
 import type { Runtime } from '../kit/runtime.ts'

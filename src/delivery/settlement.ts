@@ -1,11 +1,11 @@
 /** What follows from a channel's answer: what is written down of the message, and when it is asked for again. */
-import type { Step } from '../domain/sending/message.ts'
+import type { Transition } from '../domain/sending/message.ts'
 import type { Delivery } from '../store/sending/delivery.ts'
 import type { Channel, Outcome } from './channel.ts'
 
 export interface Settlement {
   delivery: Delivery
-  step?: Step
+  step?: Transition
   /** Ask the same connection again after so many seconds. */
   againAfterSeconds?: number
   /** Go on to the next connection, unless the message is delivered after so many seconds. */
@@ -146,7 +146,7 @@ export function takenStep(connection: string, providerMessageId: string | undefi
 function takenBy(delivery: Delivery, outcome: Outcome & { kind: 'sent' }, at: Date): Settlement {
   const { accountId, id, connection } = delivery
   const { askAfterSeconds: afterSeconds } = outcome
-  const step: Step = {
+  const step: Transition = {
     accountId,
     id,
     at,
@@ -207,7 +207,7 @@ function unknownNotification(delivery: Delivery, outcome: Outcome & { kind: 'unk
  * Without time for another attempt the code just runs out here; the next connection may still have it. The sweep ends codes: a
  * text that holds one is looked at again when that has run out, and ends then.
  */
-function again(delivery: Delivery, step: Step, againAfterSeconds: number): Settlement {
+function again(delivery: Delivery, step: Transition, againAfterSeconds: number): Settlement {
   const { expiresAt, isLast, kind } = delivery
   const leftSeconds = expiresAt ? (expiresAt.getTime() - step.at.getTime()) / 1000 : Number.POSITIVE_INFINITY
   if (againAfterSeconds < leftSeconds) return { delivery, step, againAfterSeconds }

@@ -13,16 +13,13 @@ export interface CountParts {
 }
 
 export function countedEvents(events: Events, { onMoved, onDecided, onFound, onBudget }: CountParts): Events {
-  const noteFound: Events['noteFound'] = (tx, list) => {
-    const found = list.flatMap(({ findings = [] }) => findings)
-    if (found.length > 0) tx.afterCommit(() => found.forEach((one) => void onFound(one)))
-  }
+  const noteFound: Events['noteFound'] = (findings) => findings.forEach((one) => void onFound(one))
   return {
     ...events,
     noteFound,
     tellRefused: (tx, list) => {
       events.tellRefused(tx, list)
-      noteFound(tx, list)
+      if (list.length > 0) tx.afterCommit(() => list.forEach(({ findings }) => void noteFound(findings)))
     },
     tellBudgets: (tx, list) => {
       events.tellBudgets(tx, list)

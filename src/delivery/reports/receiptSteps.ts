@@ -1,5 +1,5 @@
 /** What receipts are to messages: which one each is about, and what follows for it. */
-import type { Step } from '../../domain/sending/message.ts'
+import type { Transition } from '../../domain/sending/message.ts'
 import type { Tx } from '../../store/engine/session.ts'
 import { findTakenLegs } from '../../store/sending/delivery.ts'
 import type { MessageKey } from '../../store/sending/message.ts'
@@ -20,7 +20,7 @@ export interface Draft {
 }
 
 /** What a receipt says of a message. That one SMS of a text arrived proves besides that the provider took the text. */
-export function stepsOfReceipt(receipt: Receipt, message: MessageKey & { connection: string }): Step[] {
+export function stepsOfReceipt(receipt: Receipt, message: MessageKey & { connection: string }): Transition[] {
   const step = stepOf(receipt, message)
   if (step.part === undefined) return [step]
   const { accountId, id, connection } = message
@@ -28,7 +28,7 @@ export function stepsOfReceipt(receipt: Receipt, message: MessageKey & { connect
   return [taken, step]
 }
 
-function stepOf(receipt: Receipt, { accountId, id, connection }: MessageKey & { connection: string }): Step {
+function stepOf(receipt: Receipt, { accountId, id, connection }: MessageKey & { connection: string }): Transition {
   const { status, at, errorCode, reason, providerCode, price, part, isHearsay = false } = receipt
   const told = { accountId, id, connection, at, ...(price && { price }) }
   if (receipt.isPriceAlone) return told
@@ -37,7 +37,7 @@ function stepOf(receipt: Receipt, { accountId, id, connection }: MessageKey & { 
     const note = `${connection}: reported as ${status}, which is not proven`
     return { ...told, ...takenStep(connection, receipt.providerMessageId), note }
   }
-  const step: Step = { ...told, status }
+  const step: Transition = { ...told, status }
   if (providerCode !== undefined) step.providerCode = providerCode
   if (reason !== undefined) step.note = `${connection}: ${reason}`
   if (status === 'sent') return { ...step, ...takenStep(connection, receipt.providerMessageId) }
@@ -48,7 +48,7 @@ function stepOf(receipt: Receipt, { accountId, id, connection }: MessageKey & { 
 }
 
 /** The messages that receipts are about, by our own word or by the provider's. What is known under neither may be early. */
-export async function stepsOf(tx: Tx, drafts: Draft[]): Promise<{ steps: Step[]; early: Early[] }> {
+export async function stepsOf(tx: Tx, drafts: Draft[]): Promise<{ steps: Transition[]; early: Early[] }> {
   const named = drafts.flatMap(({ reporter, receipts }) =>
     receipts.flatMap(({ message, providerMessageId }) =>
       !message && reporter && providerMessageId !== undefined && isAscii(providerMessageId)
@@ -93,7 +93,10 @@ const pricesMax = 4
  * Of what has one name, what is said first, by its price and the SMS that it is about: what is said again moves nothing, and takes a
  * round of its own. Both are a provider's to invent: of a few thousand for one message, the first ones count.
  */
-function distinct<One extends Pick<Step, 'price' | 'part'>>(list: readonly One[], nameOf: (one: One) => string): One[] {
+function distinct<One extends Pick<Transition, 'price' | 'part'>>(
+  list: readonly One[],
+  nameOf: (one: One) => string,
+): One[] {
   const said = new Map<string, Set<string>>()
   return list.filter((one) => {
     const { price, part } = one
@@ -106,7 +109,7 @@ function distinct<One extends Pick<Step, 'price' | 'part'>>(list: readonly One[]
 }
 
 /** Of each message what a connection says first, by status. One that was taken can be reported as arrived besides, without a proof. */
-function saidOf({ accountId, id, connection, status, taken, note }: Step): string {
+function saidOf({ accountId, id, connection, status, taken, note }: Transition): string {
   return `${accountId} ${id} ${connection} ${status} ${taken ? note : ''}`
 }
 

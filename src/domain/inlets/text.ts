@@ -2,14 +2,13 @@
 import type { ErrorCodeOf } from '../../contract/operation.ts'
 import { Problem } from '../../kit/problem.ts'
 import type { Rule } from '../../store/sending/limit.ts'
-import type { NewMessage } from '../../store/sending/message.ts'
-import type { JudgedDraft } from '../protection/judging/judgedSends.ts'
-import { keptSignalsOf, type Signals } from '../protection/signals.ts'
 import { sealContent } from '../sending/content.ts'
 import type { Keyed, KeyedOutcome } from '../sending/idempotency.ts'
-import { limitsOf, withoutCooldown } from '../sending/limit.ts'
+import { limitsOf } from '../sending/limit.ts'
 import { messageIdPrefix } from '../sending/messageId.ts'
-import { makeUnchecked, type SendInput, type SendParts, shareSends } from '../sending/verification.ts'
+import type { SendDraft } from '../sending/sendSteps.ts'
+import { keptSignalsOf, type Signals } from '../sending/signals.ts'
+import { type SendInput, type SendParts, shareSends, unchecked } from '../sending/verification.ts'
 
 export interface TextInput extends Keyed {
   caller: SendInput['caller']
@@ -32,14 +31,11 @@ export interface Texts {
 }
 
 export function createTexts(parts: SendParts): Texts {
-  const { idempotency, secrets, policy, runtime, lookup, knownRules } = parts
-  const submitBy = (rules: Rule[]) =>
-    shareSends<NewMessage & JudgedDraft, { id: string }>(rules, parts, {
-      make: makeUnchecked(rules, parts),
-      doneOf: ({ id }) => ({ id }),
-    })
+  const { idempotency, secrets, policy, runtime, lookup, rules } = parts
+  const submitBy = (limits: Rule[]) =>
+    shareSends<SendDraft, { id: string }>(parts, { ...unchecked(limits), doneOf: ({ id }) => ({ id }) })
   const submit = {
-    live: submitBy(withoutCooldown(limitsOf('live', policy.limits).sends)),
+    live: submitBy(limitsOf('live', policy.limits).sends),
     test: submitBy(limitsOf('test', policy.limits).sends),
   }
 
@@ -56,7 +52,7 @@ export function createTexts(parts: SendParts): Texts {
       const signals = keptSignalsOf(lookup.key, { accountId, signals: input.signals, ownCode: true, unchecked: true })
       const [route, inForce] = await Promise.all([
         policy.route({ accountId, mode, phone: input.phone, country }),
-        knownRules.of(caller),
+        rules.of(caller),
       ])
       const way = route.notification({})
       if ('refused' in way) return idempotency.refuse(input, new Problem(way.refused))

@@ -1,9 +1,9 @@
 /** Whom a rule does not look at. */
 import ipaddr from 'ipaddr.js'
 import { phoneFormsOf } from '../sending/phoneForm.ts'
+import { readAddress } from '../sending/signals.ts'
 import type { JudgedSend } from './counter.ts'
 import { isCounting, type ProtectionRule } from './rule.ts'
-import { readAddress } from './signals.ts'
 
 export function isExcepted(rule: ProtectionRule, send: JudgedSend): boolean {
   if (rule.only && !rule.only.countries.includes(send.country ?? '')) return true

@@ -5,13 +5,14 @@ import type { Runtime } from '../../kit/runtime.ts'
 import type { Commit } from '../../store/engine/commit.ts'
 import { findProtections, type ProtectionRow } from '../../store/protection/list.ts'
 import type { Mode } from '../../store/schema/schema.ts'
+import type { InForce } from '../sending/protection.ts'
 import { type Budget, budgetList } from './budget/budget.ts'
 import { type Counter, type CounterIds, counterIdsOf, countersOf, formerOf, isWritten } from './counter.ts'
 import { sparesVerified } from './exception.ts'
 import { type ProtectionRule, type RuleSubject, ruleList } from './rule.ts'
 import { standardList } from './standardList.ts'
 
-export interface RulesInForce {
+export interface RulesInForce extends InForce {
   rules: readonly ProtectionRule[]
   /** Which counters each of them looks at. */
   counterIds: ReadonlyMap<ProtectionRule, CounterIds>

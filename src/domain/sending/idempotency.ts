@@ -51,33 +51,18 @@ export type KeyedOutcome<Done, Code extends ErrorCode = ErrorCode> = Done | Prob
 export type KeyRefusal = 'idempotency_key_reused' | 'idempotency_in_progress' | 'service_unavailable'
 
 /** The drafts of a moment that share a transaction. */
-export interface KeyedKind<Draft, Outcome> extends Pick<DraftKind<Draft, Outcome>, 'conflictOf' | 'ownerOf'> {
-  /** What their transaction does, with `claim` first and `keep` last. Made for each group. */
+export interface KeyedKind<Draft, Outcome>
+  extends Pick<DraftKind<Draft, Outcome>, 'conflictOf' | 'ownerOf' | 'isIsolated'> {
+  /** What their transaction does, with `claimKeys` first and `keepAnswers` last. Made for each group. */
   steps: () => readonly Step<Draft, Outcome>[]
 }
 
 /** The part of keys in a transaction. Both are for one group. */
 export interface KeySteps {
   /** Claims keys. Repeats get their first answer. */
-  claim: Step<Keyed, Problem<KeyRefusal> | Replay>
+  claimKeys: Step<Keyed, Problem<KeyRefusal> | Replay>
   /** Keeps the answers of all others under their keys. */
-  keep: Step<Keyed, never>
-}
-
-/** Claims keys, works on the drafts that are not repeats, and keeps their answers. */
-export function workSteps<Draft extends Keyed, Outcome>(
-  { claim, keep }: KeySteps,
-  work: DraftKind<Draft, Outcome>['work'],
-): Step<Draft, Outcome | Problem<KeyRefusal> | Replay>[] {
-  const workOnAll: Step<Draft, Outcome> = {
-    isNeeded: isAnyOpen,
-    run: async (tx, group) => {
-      const drafts = [...group.open()]
-      const outcomes = await work(tx, drafts)
-      for (const [place, draft] of drafts.entries()) group.decide(draft, outcomes[place]!)
-    },
-  }
-  return [claim, workOnAll, keep]
+  keepAnswers: Step<Keyed, never>
 }
 
 export interface Idempotency {
@@ -143,8 +128,8 @@ export function createIdempotency(parts: IdempotencyParts): Idempotency {
   const keepRefusal = share<Keyed & { once: Once; problem: Problem }, Problem>({
     ownerOf: ({ once }) => once.accountId,
     steps: () => {
-      const { claim, keep } = steps()
-      return [claim, refuseAll, keep]
+      const { claimKeys, keepAnswers } = steps()
+      return [claimKeys, refuseAll, keepAnswers]
     },
   })
 
@@ -165,7 +150,7 @@ const refuseAll: Step<{ problem: Problem }, Problem> = {
 function createKeySteps({ secrets, lookup, runtime }: IdempotencyParts, missingSecret: MissingSecret): KeySteps {
   let ours: ReadonlyMap<Keyed, KeptKey> | undefined
   return {
-    claim: {
+    claimKeys: {
       isNeeded: (group) => group.open().some(({ once }) => once),
       run: async (tx, group) => {
         const at = runtime.now()
@@ -183,7 +168,7 @@ function createKeySteps({ secrets, lookup, runtime }: IdempotencyParts, missingS
         ours = new Map(free.map((draft) => [draft, wanted.get(draft.once)!]))
       },
     },
-    keep: {
+    keepAnswers: {
       isNeeded: () => ours !== undefined && ours.size > 0,
       run: (tx, group) => keep(tx, ours!, group, secrets),
     },

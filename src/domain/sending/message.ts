@@ -14,17 +14,17 @@ import type { OptOuts } from './phones/optOut.ts'
 import { follows, type MessageState, stateAt, unlessVerified } from './status.ts'
 
 /** Something that happened to a message, of which a new status or another leg may follow. */
-export type Step = Omit<Change, 'follows' | 'unlessVerified'>
+export type Transition = Omit<Change, 'follows' | 'unlessVerified'>
 
 /**
  * Every change of a status and of a leg goes through here: what a channel answered, what a provider reports, what time has
- * ended. The table of `status.ts` says what may follow what; a step that may not follow leaves the status, and stands in the
+ * ended. The table of `status.ts` says what may follow what; a transition that may not follow leaves the status, and stands in the
  * timeline. What begins a next leg is dispatched with it, the phones of those who opted out are remembered, and who listens is told of it.
  *
- * @param steps those of one message in their order
+ * @param transitions those of one message in their order
  * @returns the messages that something came of
  */
-export type Move = (tx: Tx, steps: readonly Step[]) => Promise<Moved[]>
+export type Move = (tx: Tx, transitions: readonly Transition[]) => Promise<Moved[]>
 
 export interface MoveParts {
   dispatch: Dispatch
@@ -33,15 +33,15 @@ export interface MoveParts {
 }
 
 export function createMove({ dispatch, events, optOuts }: MoveParts): Move {
-  return async (tx, steps) => {
+  return async (tx, transitions) => {
     const moved: Moved[] = []
-    for (let rest = steps; rest.length > 0; ) {
-      const first = new Map<string, Step>()
-      const later: Step[] = []
-      for (const step of rest) {
-        const key = `${step.accountId} ${step.id}`
-        if (first.has(key)) later.push(step)
-        else first.set(key, step)
+    for (let rest = transitions; rest.length > 0; ) {
+      const first = new Map<string, Transition>()
+      const later: Transition[] = []
+      for (const one of rest) {
+        const key = `${one.accountId} ${one.id}`
+        if (first.has(key)) later.push(one)
+        else first.set(key, one)
       }
       const changes = [...first.values()].map(changeOf)
       moved.push(...(await applyChanges(tx, changes)))
@@ -59,11 +59,11 @@ export function createMove({ dispatch, events, optOuts }: MoveParts): Move {
   }
 }
 
-function changeOf(step: Step): Change {
-  const { status } = step
+function changeOf(transition: Transition): Change {
+  const { status } = transition
   return status
-    ? { ...step, follows: follows[status], unlessVerified: unlessVerified.includes(status) }
-    : { ...step, follows: [] }
+    ? { ...transition, follows: follows[status], unlessVerified: unlessVerified.includes(status) }
+    : { ...transition, follows: [] }
 }
 
 /**

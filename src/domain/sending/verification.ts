@@ -1,34 +1,25 @@
-/** Verifications: a code is made and sent. What comes after that is in `verificationCheck.ts`. */
+/** Verifications: a code is made and sent. What comes after that is in `checks/`. */
 import type { ErrorCodeOf } from '../../contract/operation.ts'
 import { Problem } from '../../kit/problem.ts'
-import type { Tx } from '../../store/engine/session.ts'
-import type { Rule, SentTimes } from '../../store/sending/limit.ts'
+import type { Rule } from '../../store/sending/limit.ts'
 import type { NewMessage } from '../../store/sending/message.ts'
 import { sendUnchecked } from '../../store/sending/notification.ts'
 import { type NewVerification, sendVerifications } from '../../store/sending/verification.ts'
 import type { SendDefaults } from '../../store/wording.ts'
 import type { Caller } from '../access/authentication.ts'
 import type { BlindIndex } from '../access/keyring.ts'
-import { countSentCodes, countSentTexts } from '../protection/judging/counted.ts'
-import type { JudgedDraft, JudgedSends } from '../protection/judging/judgedSends.ts'
-import { keptSignalsOf, type Signals, signalFault } from '../protection/signals.ts'
-import type { CheckPolicy } from './checkSteps.ts'
+import type { CheckPolicy } from './checks/checkSteps.ts'
+import { type CheckParts, type Checks, createChecks } from './checks/verificationCheck.ts'
 import { type Content, sealContent } from './content.ts'
-import type { Addressed, Dispatch } from './dispatch.ts'
+import type { Dispatch } from './dispatch.ts'
 import type { Keyed, KeyedOutcome } from './idempotency.ts'
-import {
-  attemptsAllowed,
-  type Limits,
-  limitsOf,
-  oneOfAPhone,
-  sendRefused,
-  withCooldown,
-  withoutCooldown,
-} from './limit.ts'
+import { attemptsAllowed, type Limits, limitsOf, oneOfAPhone, withCooldown, withoutCooldown } from './limit.ts'
 import { messageIdPrefix, messageIdsAround } from './messageId.ts'
 import type { LookUpPhone } from './phone.ts'
+import type { JudgedDraft, SendBudgets, SendRules } from './protection.ts'
 import type { FindRoute } from './route.ts'
-import { type CheckParts, type Checks, createChecks } from './verificationCheck.ts'
+import { type SendDraft, type SendKind, type SendOutcome, sendSteps } from './sendSteps.ts'
+import { keptSignalsOf, type Signals, signalFault } from './signals.ts'
 import { type Autofill, codeTextOf, type OwnWording, standardText } from './wordings/codeText.ts'
 import { readLocale } from './wordings/language.ts'
 
@@ -46,7 +37,8 @@ export interface SendParts extends CheckParts {
   wordingOf: (accountId: string) => Promise<SendDefaults>
   lookup: Pick<BlindIndex, 'key'>
   dispatch: Dispatch
-  judgedSends: JudgedSends
+  rules: SendRules
+  budgets: SendBudgets
   policy: SendPolicy
 }
 
@@ -94,7 +86,7 @@ export function createVerifications(parts: SendParts): Verifications {
 }
 
 function createSend(parts: SendParts): Verifications['send'] {
-  const { idempotency, secrets, policy, events, runtime, wordingOf, knownRules } = parts
+  const { idempotency, secrets, policy, events, runtime, wordingOf, rules } = parts
   const { codeTtlSeconds, lookUpPhone, limits, route } = policy
   const submit = createSubmits(parts)
 
@@ -107,7 +99,7 @@ function createSend(parts: SendParts): Verifications['send'] {
     const { country, phone, numberKind } = found
     const about = aboutOf(input, parts)
     const finding = route({ accountId, mode, phone: input.phone, country, through: input.through, kinds: input.kinds })
-    const asking = [finding, events.isAwaited(input.caller), wordingOf(accountId), knownRules.of(input.caller)] as const
+    const asking = [finding, events.isAwaited(input.caller), wordingOf(accountId), rules.of(input.caller)] as const
     const [way, awaited, wording, inForce] = await Promise.all(asking)
     const taken = way.verification(input.code?.length ?? input.length)
     if ('refused' in taken) return idempotency.refuse(input, refusalBy(taken.refused, limits))
@@ -189,7 +181,7 @@ function contentOf(said: Parameters<typeof codeTextOf>[0], wording: OwnWording):
   }
 }
 
-interface Draft extends NewVerification, JudgedDraft {
+interface Draft extends NewVerification, JudgedDraft, Keyed {
   inlet?: string | undefined
   firstKind: string
   /** Of its account; that of all accounts when null. */
@@ -200,12 +192,12 @@ interface Draft extends NewVerification, JudgedDraft {
 function createSubmits(parts: SendParts) {
   const { limits } = parts.policy
   const [live, test] = [limitsOf('live', limits).sends, limitsOf('test', limits).sends]
-  const unchecked = { live: createSubmitUnchecked(live, parts), test: createSubmitUnchecked(test, parts) }
+  const ofInlets = { live: createSubmitUnchecked(live, parts), test: createSubmitUnchecked(test, parts) }
   const ofTest = createSubmit(test, parts)
   // One for each cooldown that an account has: sends with different rules share no statement.
   const byCooldown = new Map<number | null, typeof ofTest>()
   return (draft: Draft) => {
-    if (draft.inlet !== undefined) return unchecked[draft.mode](draft)
+    if (draft.inlet !== undefined) return ofInlets[draft.mode](draft)
     if (draft.mode === 'test') return ofTest(draft)
     const { cooldownSeconds: seconds } = draft
     const submit = byCooldown.get(seconds) ?? createSubmit(seconds === null ? live : withCooldown(live, seconds), parts)
@@ -214,13 +206,14 @@ function createSubmits(parts: SendParts) {
   }
 }
 
-function createSubmit(rules: Rule[], parts: SendParts) {
+function createSubmit(limits: Rule[], parts: SendParts) {
   const { codeTtlSeconds, codeTtlSecondsMax } = parts.policy
-  return shareSends<Draft, Sent>(rules, parts, {
-    make: (tx, drafts) => {
-      countSentCodes(tx, drafts, parts.runtime)
+  return shareSends<Draft, Sent>(parts, {
+    limits,
+    isChecked: true,
+    insert: (tx, drafts) => {
       const times = drafts.map(({ at }) => at)
-      return sendVerifications(tx, drafts, { rules, pendingSpan: messageIdsAround(times, codeTtlSecondsMax) })
+      return sendVerifications(tx, drafts, { rules: limits, pendingSpan: messageIdsAround(times, codeTtlSecondsMax) })
     },
     doneOf: sentOf(codeTtlSeconds),
   })
@@ -228,65 +221,43 @@ function createSubmit(rules: Rule[], parts: SendParts) {
 
 /** Of codes that another system checks: they are delivered, and replace no code that is pending here. */
 function createSubmitUnchecked(limits: Rule[], parts: SendParts) {
-  const rules = withoutCooldown(limits)
-  return shareSends<Draft, Sent>(rules, parts, {
-    make: makeUnchecked(rules, parts),
-    doneOf: sentOf(parts.policy.codeTtlSeconds),
-  })
+  return shareSends<Draft, Sent>(parts, { ...unchecked(limits), doneOf: sentOf(parts.policy.codeTtlSeconds) })
 }
 
-/** Makes what another system checks, codes or texts. */
-export function makeUnchecked(
-  rules: Rule[],
-  { runtime }: Pick<SendParts, 'runtime'>,
-): Making<NewMessage & JudgedDraft, unknown>['make'] {
-  return (tx, drafts) => {
-    countSentTexts(tx, drafts, runtime)
-    return sendUnchecked(tx, drafts, rules)
-  }
+/** How what another system checks is made, codes or texts. */
+export function unchecked(limits: Rule[]): Omit<SendKind<NewMessage, never>, 'doneOf'> {
+  const rules = withoutCooldown(limits)
+  return { limits: rules, isChecked: false, insert: (tx, drafts) => sendUnchecked(tx, drafts, rules) }
 }
 
 function sentOf(expiresInSeconds: number) {
   return ({ id, firstKind: kind }: Draft): Sent => ({ id, expiresInSeconds, kind })
 }
 
-interface Making<Draft, Done> {
-  /** With one statement. @returns of those that a limit forbids, by their ids, when their phone was sent to */
-  make: (tx: Tx, drafts: Draft[]) => Promise<Map<string, SentTimes>>
-  /** What the caller gets when the message is made. */
-  doneOf: (draft: Draft) => Done
-}
-
-/** Makes the messages of a group, and says of each that a limit forbids why. */
-export function shareSends<Sending extends NewMessage & JudgedDraft, Done>(
-  rules: Rule[],
-  { judgedSends, dispatch, events }: SendParts,
-  { make, doneOf }: Making<Sending, Done>,
+/** Sends share transactions, and are judged before: rules wait for no database. */
+export function shareSends<Sending extends SendDraft, Done>(
+  parts: Pick<SendParts, 'idempotency' | 'rules' | 'budgets' | 'dispatch'>,
+  kind: SendKind<Sending, Done>,
 ) {
-  return judgedSends.share<Sending, Done, 'resend_cooldown' | 'send_limit_reached'>(rules, {
+  const { idempotency, rules, budgets } = parts
+  const submit = idempotency.share<Sending, SendOutcome<Done>>({
     ...oneOfAPhone,
-    work: async (tx, drafts) => {
-      await dispatch(tx, drafts.map(firstLegOf), { mayBeMissing: true })
-      const forbidden = await make(tx, drafts)
-      events.noteFound(
-        tx,
-        drafts.filter(({ id }) => !forbidden.has(id)),
-      )
-      return drafts.map((draft) => {
-        const times = forbidden.get(draft.id)
-        return times ? sendRefused(rules, times, draft.at) : doneOf(draft)
-      })
-    },
+    isIsolated: (draft) => budgets.isWithinAny(draft),
+    steps: () => sendSteps(kind, parts),
   })
+  return async (draft: Sending): Promise<SendOutcome<Done>> => {
+    const judging = rules.judge(draft)
+    if (!judging) return submit(draft)
+    const evaluation = await judging
+    try {
+      return await submit({ ...draft, evaluation, findings: evaluation.findings })
+    } finally {
+      evaluation.end()
+    }
+  }
 }
 
 /** The refusals of a route that pass with time say when. */
 function refusalBy<Code extends 'no_channel' | 'resend_cooldown'>(code: Code, limits: Limits): Problem<Code> {
   return new Problem(code, code === 'resend_cooldown' ? { retryAfterSeconds: limits.sends[0]?.seconds ?? 1 } : {})
-}
-
-/** Where a new message goes first. */
-export function firstLegOf({ accountId, id, mode, expiresAt, route }: NewMessage): Addressed {
-  const isUrgent = expiresAt !== null
-  return { accountId, id, mode, isUrgent, leg: 1, connection: route[0]!, isLast: route.length === 1 }
 }

@@ -55,8 +55,8 @@ export interface Events {
   tellDecided: (tx: Tx, list: readonly Decided[]) => void
   /** Of very many, some. */
   tellRefused: (tx: Tx, list: readonly Refused[]) => void
-  /** What rules found of sends that are made: for metrics, and no event. */
-  noteFound: (tx: Tx, list: readonly { findings?: readonly KeptFinding[] }[]) => void
+  /** What rules found of a send, once that is committed: for metrics, and no event. */
+  noteFound: (findings: readonly KeptFinding[]) => void
   tellBudgets: (tx: Tx, list: readonly ReachedBudget[]) => void
   /** To the other endpoints of each account. */
   tellDisabled: (tx: Tx, list: readonly DisabledEndpoint[]) => void

@@ -1,6 +1,6 @@
 /** What a program that is written for Twilio tells of the person who asks for a code. */
 import type { components } from '../../../generated/twilio-verify/types.ts'
-import type { Signals } from '../../domain/protection/signals.ts'
+import type { Signals } from '../../domain/sending/signals.ts'
 import { Problem } from '../../kit/problem.ts'
 
 type Form = components['schemas']['CreateVerificationForm']

@@ -12,6 +12,8 @@ export interface DraftKind<Draft, Outcome> {
   conflictOf?: (draft: Draft) => string
   /** Whose draft it is: owners take turns when many wait. */
   ownerOf?: (draft: Draft) => string
+  /** Drafts that share transactions with none but each other: they may have to wait for other processes, and the rest is not to wait with them. */
+  isIsolated?: ((draft: Draft) => boolean) | undefined
   /** Most drafts that it can do at once; 64 when left out. */
   membersMax?: number
   /** As how many drafts one counts; as one when left out. */
@@ -84,17 +86,21 @@ export function createCommit(database: Database, options: CommitOptions): Commit
   return {
     reader: database.reader,
     transaction,
-    share: ({ conflictOf, ownerOf, membersMax = options.membersMax, isPatient = false, weigh, work }) =>
-      createGroups({
-        ...options,
-        ...(isPatient && { waitingMax: forever, waitMs: forever, workMs: forever }),
-        membersMax,
-        conflictOf,
-        ownerOf,
-        weigh,
-        // A group that met another is split at once; who is alone tries again.
-        work: (drafts) => (drafts.length === 1 ? transaction : once)((tx) => work(tx, drafts)),
-      }),
+    share: ({ membersMax = options.membersMax, isPatient = false, isIsolated, work, ...kind }) => {
+      const open = () =>
+        createGroups({
+          ...options,
+          ...(isPatient && { waitingMax: forever, waitMs: forever, workMs: forever }),
+          ...kind,
+          membersMax,
+          // A group that met another is split at once; who is alone tries again.
+          work: (drafts) => (drafts.length === 1 ? transaction : once)((tx) => work(tx, drafts)),
+        })
+      const others = open()
+      if (!isIsolated) return others
+      const isolated = open()
+      return (draft) => (isIsolated(draft) ? isolated : others)(draft)
+    },
     shareReads: ({ ownerOf, weigh, work }) =>
       createGroups({
         ...options,

@@ -16,11 +16,12 @@ export function traceCommits(commit: Commit, tracing: Tracing): Commit {
   if (!tracing.isOn) return commit
   return {
     ...commit,
-    share: <Draft, Outcome>({ conflictOf, ownerOf, weigh, work, ...rest }: DraftKind<Draft, Outcome>) => {
+    share: <Draft, Outcome>({ conflictOf, ownerOf, isIsolated, weigh, work, ...rest }: DraftKind<Draft, Outcome>) => {
       const submit = commit.share<Carried<Draft>, Outcome>({
         ...rest,
         ...(conflictOf && { conflictOf: ({ draft }) => conflictOf(draft) }),
         ...(ownerOf && { ownerOf: ({ draft }) => ownerOf(draft) }),
+        ...(isIsolated && { isIsolated: ({ draft }) => isIsolated(draft) }),
         ...(weigh && { weigh: ({ draft }) => weigh(draft) }),
         work: (tx, group) => {
           beginAll(group, tracing)

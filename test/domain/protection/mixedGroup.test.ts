@@ -3,14 +3,13 @@ import { createSecretKey } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { createSecrets } from '../../../src/domain/access/secret.ts'
 import type { Budget } from '../../../src/domain/protection/budget/budget.ts'
-import { createWithinBudgets } from '../../../src/domain/protection/budget/dayBudgets.ts'
-import { createJudgedSends, type JudgedDraft } from '../../../src/domain/protection/judging/judgedSends.ts'
+import { createBudgets } from '../../../src/domain/protection/budget/dayBudgets.ts'
 import type { Judgements } from '../../../src/domain/protection/judging/judgement.ts'
-import { createRefuse } from '../../../src/domain/protection/judging/refusal.ts'
+import { createSendRules } from '../../../src/domain/protection/judging/sendRules.ts'
 import { createIdempotency } from '../../../src/domain/sending/idempotency.ts'
+import type { SendDraft } from '../../../src/domain/sending/sendSteps.ts'
+import { shareSends, unchecked } from '../../../src/domain/sending/verification.ts'
 import { newUlid } from '../../../src/kit/runtime.ts'
-import type { NewMessage } from '../../../src/store/sending/message.ts'
-import { sendUnchecked } from '../../../src/store/sending/notification.ts'
 import { openCommit } from '../../support/commit.ts'
 import { testRuntime } from '../../support/runtime.ts'
 import { newPhone } from '../../support/server.ts'
@@ -23,32 +22,28 @@ const at = runtime.now()
 const owner = { accountId: 'acct_default', mode: 'live' } as const
 const [first, second] = [newPhone(), newPhone()]
 
-type Draft = NewMessage & JudgedDraft
-
 /** Eve is refused. */
-const judgements: Pick<Judgements, 'of'> = {
+const judgements: Judgements = {
   of: async ({ signals }) => {
     const [act, findings] =
       signals?.user === 'eve' ? (['block', [{ rule: 'user', did: 'block' }]] as const) : (['send', []] as const)
     return { act, findings: [...findings], made: () => {}, end: () => {} }
   },
+  addVerified: () => expect.unreachable(),
 }
 
 function open() {
   const secrets = createSecrets(['a secret of this test that is long enough'])
   const lookup = { key: createSecretKey(Buffer.alloc(32)), hashedFrom: new Date(0) }
   const idempotency = createIdempotency({ commit, secrets, lookup, runtime })
-  const withinBudgets = createWithinBudgets({ events: silence })
-  const refuse = createRefuse({ events: silence, runtime })
-  return createJudgedSends({ idempotency, judgements, withinBudgets, refuse }).share<Draft, { id: string }, never>([], {
-    work: async (tx, drafts) => {
-      await sendUnchecked(tx, drafts, [])
-      return drafts.map(({ id }) => ({ id }))
-    },
-  })
+  const known = { of: () => expect.unreachable() }
+  const rules = createSendRules({ known, judgements, events: silence, runtime })
+  const budgets = createBudgets({ events: silence })
+  const parts = { idempotency, rules, budgets, dispatch: async () => {} }
+  return shareSends<SendDraft, { id: string }>(parts, { ...unchecked([]), doneOf: ({ id }) => ({ id }) })
 }
 
-function draftOf(phone: string, user: string, budgets: Budget[] = []): Draft {
+function draftOf(phone: string, user: string, budgets: Budget[] = []): SendDraft {
   return {
     ...{ ...owner, id: `req_${newUlid(at)}`, at, kind: 'notification', phone, keyId: null, route: ['sms'] },
     ...{ status: 'queued', content: Buffer.from('sealed'), expiresAt: null, signals: { user } },

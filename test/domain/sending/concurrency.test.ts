@@ -7,10 +7,9 @@ import type { Channel } from '../../../src/delivery/channel.ts'
 import { createReceipts } from '../../../src/delivery/receipts.ts'
 import { createReportRoom } from '../../../src/delivery/reports/reportRoom.ts'
 import { createSecrets } from '../../../src/domain/access/secret.ts'
-import { createWithinBudgets } from '../../../src/domain/protection/budget/dayBudgets.ts'
-import { createJudgedSends } from '../../../src/domain/protection/judging/judgedSends.ts'
+import { createBudgets } from '../../../src/domain/protection/budget/dayBudgets.ts'
 import { createJudgements } from '../../../src/domain/protection/judging/judgement.ts'
-import { createRefuse } from '../../../src/domain/protection/judging/refusal.ts'
+import { createSendRules } from '../../../src/domain/protection/judging/sendRules.ts'
 import { createSharedCounts } from '../../../src/domain/protection/judging/sharedCounts.ts'
 import { createKnownRules } from '../../../src/domain/protection/known.ts'
 import { createIdempotency } from '../../../src/domain/sending/idempotency.ts'
@@ -281,15 +280,12 @@ describe('who locks several rows at once waits for others, and never in a circle
     const idempotency = createIdempotency({ commit, secrets, lookup, runtime })
     const counts = createSharedCounts({ commit, runtime, subjectsMax: 1000 })
     const judgements = createJudgements({ commit, runtime, key: lookup.key, counts })
-    const withinBudgets = createWithinBudgets({ events: silence })
-    const refuse = createRefuse({ events: silence, runtime })
     return createVerifications({
       idempotency,
       secrets,
       lookup,
-      knownRules: known,
-      judgements,
-      judgedSends: createJudgedSends({ idempotency, judgements, withinBudgets, refuse }),
+      rules: createSendRules({ known, judgements, events: silence, runtime }),
+      budgets: createBudgets({ events: silence }),
       runtime,
       policy: { limits: liveLimits } as never,
       commit,

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Addressed } from '../../../src/domain/sending/dispatch.ts'
-import { createMove, expireOverdue, type Step } from '../../../src/domain/sending/message.ts'
+import { createMove, expireOverdue, type Transition } from '../../../src/domain/sending/message.ts'
 import { follows } from '../../../src/domain/sending/status.ts'
 import type { MessageStatus } from '../../../src/store/schema/schema.ts'
 import { newPhone, startServer, type TestServer } from '../../support/server.ts'
@@ -28,11 +28,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const step = (id: string, status: MessageStatus, more: Partial<Step> = {}): Step => {
+const step = (id: string, status: MessageStatus, more: Partial<Transition> = {}): Transition => {
   const at = server.runtime.now()
   return { accountId, id, status, at, ...more }
 }
-const moveAll = (...steps: Step[]) => server.commit.transaction((tx) => move(tx, steps))
+const moveAll = (...steps: Transition[]) => server.commit.transaction((tx) => move(tx, steps))
 const send = () => server.test.send(newPhone())
 
 interface Row {

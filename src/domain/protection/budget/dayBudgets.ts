@@ -1,8 +1,8 @@
 /** Sends within the budgets of an account: what goes over one is refused until its day is over. */
 import { isDeepStrictEqual } from 'node:util'
-import { workOnOthers } from '../../../kit/others.ts'
 import { Problem } from '../../../kit/problem.ts'
 import type { Tx } from '../../../store/engine/session.ts'
+import type { Step } from '../../../store/engine/step.ts'
 import {
   type AskedBudget,
   type BudgetKey,
@@ -11,67 +11,61 @@ import {
   holdBudgets,
   noteTold,
 } from '../../../store/protection/budget.ts'
-import type { Mode } from '../../../store/schema/schema.ts'
+import { type BudgetedDraft as AnyBudgetedDraft, isRefused, type SendBudgets } from '../../sending/protection.ts'
 import type { Events, ReachedBudget } from '../../webhooks/event.ts'
 import type { RulesInForce } from '../known.ts'
 import { type Budget, isWithin } from './budget.ts'
 import { budgetDayOf, dayMs, findBudgets, toldParts, usedPercent } from './budgetUse.ts'
 
-/** A message that is about to be made. */
-export interface BudgetedDraft {
-  accountId: string
-  mode: Mode
-  id: string
-  at: Date
-  /** Undefined for a number of no country. */
-  country?: string | undefined
-  /** As its process knew them when it came. */
-  inForce: Pick<RulesInForce, 'budgets'>
+/** As sends know it, with what its process knew of the budgets when it came. */
+type BudgetedDraft = AnyBudgetedDraft & { inForce: Pick<RulesInForce, 'budgets'> }
+
+export interface BudgetParts {
+  events: Pick<Events, 'tellBudgets'>
 }
 
-/**
- * Works on those of a group that the budgets have room for. Only those that are made count.
- *
- * @param work in the transaction that it is given
- * @returns for the others Problem `budget_spent`
- */
-export type WithinBudgets = <Draft extends BudgetedDraft, Outcome>(
-  tx: Tx,
-  drafts: Draft[],
-  work: (tx: Tx, some: Draft[]) => Promise<Outcome[]>,
-) => Promise<(Outcome | Problem<'budget_spent'>)[]>
+export function createBudgets(parts: BudgetParts): SendBudgets {
+  return { isWithinAny, steps: () => createBudgetSteps(parts) }
+}
 
-export function createWithinBudgets({ events }: { events: Pick<Events, 'tellBudgets'> }): WithinBudgets {
-  return async (tx, drafts, work) => {
-    if (drafts.every((draft) => budgetsOf(draft).length === 0)) return work(tx, drafts)
-    const held = await holdAll(tx, drafts)
-    const refused = refusedOf(held, drafts)
-    countOnBudgets(tx, drafts.filter((one) => !refused.has(one)).flatMap(keysOf))
-    const changedWith = (isMade: (place: number) => boolean) => changedOf(held, drafts, isMade)
-    if (changedWith((place) => !refused.has(drafts[place]!)).length === 0)
-      return workOnOthers(drafts, refused, (some) => work(tx, some))
-    // A limit of its phone may still forbid one, which then reaches nothing: what is made is known before the commit here.
-    const outcomes = await workOnOthers(drafts, refused, (some) => work({ ...tx, runLast: tx.run }, some))
-    const changed = changedWith((place) => !(outcomes[place] instanceof Problem))
-    const known = await inForceOf(tx, changed)
-    noteTold(tx, known)
-    const reached = known.filter(({ isReached }) => isReached)
-    events.tellBudgets(tx, reached)
-    return outcomes
+function isWithinAny({ inForce, country }: BudgetedDraft): boolean {
+  return inForce.budgets.some((one) => isWithin(one, country))
+}
+
+function createBudgetSteps({ events }: BudgetParts): ReturnType<SendBudgets['steps']> {
+  let drafts: readonly BudgetedDraft[] = []
+  let held: HeldBudgets
+  let mayChange = false
+
+  const hold: Step<BudgetedDraft, Problem<'budget_spent'>> = {
+    isNeeded: (group) => group.open().some((one) => isWithinAny(one) && !isRefused(one)),
+    run: async (tx, group) => {
+      drafts = group.open().filter((one) => !isRefused(one))
+      held = await holdAll(tx, drafts)
+      const spent = refusedOf(held, drafts)
+      for (const [draft, problem] of spent) group.decide(draft, problem)
+      const hasRoom = (one: BudgetedDraft) => !spent.has(one)
+      // Only those that are made count.
+      countOnBudgets(tx, drafts.filter(hasRoom).flatMap(keysOf))
+      mayChange = changedOf(held, drafts, hasRoom).length > 0
+    },
   }
-}
 
-/**
- * What is within a budget shares transactions with nothing else: it may have to wait until another process lets go of the budget,
- * and one that stands still holds it until the database ends it.
- *
- * @param shareOf makes one that shares them
- */
-export function apartWithinBudgets<Draft extends BudgetedDraft, Outcome>(
-  shareOf: () => (draft: Draft) => Promise<Outcome>,
-): (draft: Draft) => Promise<Outcome> {
-  const [within, without] = [shareOf(), shareOf()]
-  return (draft) => (budgetsOf(draft).length > 0 ? within : without)(draft)
+  const tell: Step<BudgetedDraft, never> = {
+    isNeeded: () => mayChange,
+    run: async (tx, group) => {
+      // A limit of its phone may have forbidden one, which then reaches nothing.
+      const isMade = (one: BudgetedDraft) => !(group.outcomeOf(one) instanceof Problem)
+      const known = await inForceOf(tx, changedOf(held, drafts, isMade))
+      noteTold(tx, known)
+      events.tellBudgets(
+        tx,
+        known.filter(({ isReached }) => isReached),
+      )
+    },
+  }
+
+  return { holdBudgets: hold, tellBudgets: tell }
 }
 
 /** Those that a message is within. */
@@ -83,12 +77,12 @@ function budgetsOf({ inForce, country }: BudgetedDraft): Budget[] {
 type HeldBudgets = ReadonlyMap<string, Readonly<BudgetUse>>
 
 /** Gives what is left of the budgets of a group to its drafts in their order. @returns those without a place */
-function refusedOf<Draft extends BudgetedDraft>(
+function refusedOf(
   held: HeldBudgets,
-  drafts: readonly Draft[],
-): Map<Draft, Problem<'budget_spent'>> {
+  drafts: readonly BudgetedDraft[],
+): ReadonlyMap<BudgetedDraft, Problem<'budget_spent'>> {
   const uses = copyOf(held)
-  const refused = new Map<Draft, Problem<'budget_spent'>>()
+  const refused = new Map<BudgetedDraft, Problem<'budget_spent'>>()
   for (const draft of drafts) {
     const mine = usesOf(uses, draft)
     const spent = mine.filter(({ budget, use }) => usedPercent(budget, use) >= 100)
@@ -109,15 +103,15 @@ interface ChangedBudget extends BudgetKey, ReachedBudget {
 function changedOf(
   held: HeldBudgets,
   drafts: readonly BudgetedDraft[],
-  isMade: (place: number) => boolean,
+  isMade: (draft: BudgetedDraft) => boolean,
 ): ChangedBudget[] {
   const uses = copyOf(held)
   const [before, changed] = [new Map<BudgetUse, number>(), new Map<BudgetUse, ChangedBudget>()]
-  for (const [place, draft] of drafts.entries()) {
+  for (const draft of drafts) {
     for (const { budget, use } of usesOf(uses, draft)) {
       const told = before.get(use) ?? Math.min(use.told, usedPart(budget, use))
       before.set(use, told)
-      if (isMade(place)) use.messages++
+      if (isMade(draft)) use.messages++
       const percent = usedPart(budget, use)
       const isReached = percent > told
       if (isReached || percent < use.told)

@@ -4,10 +4,10 @@ import type { Runtime } from '../../../kit/runtime.ts'
 import type { Commit } from '../../../store/engine/commit.ts'
 import type { Tx } from '../../../store/engine/session.ts'
 import { wereVerified } from '../../../store/protection/count.ts'
-import type { KeptFinding, KeptSignals, Mode } from '../../../store/schema/schema.ts'
 import type { PhoneKey } from '../../../store/sending/limit.ts'
 import { hmacOf } from '../../access/secret.ts'
 import { numberKindOf } from '../../sending/numberingPlan.ts'
+import type { Evaluation, JudgedDraft, Judging, RightSend } from '../../sending/protection.ts'
 import { type Counter, isWritten, type JudgedSend, prefixOf, rowsOfSend, rowsOfVerified } from '../counter.ts'
 import { countryHistory } from '../countryHistory.ts'
 import type { SendCounts } from '../counts.ts'
@@ -16,53 +16,17 @@ import type { RulesInForce } from '../known.ts'
 import { createCountryDays, type KnownDays } from './countryDays.ts'
 import type { KnownCounts, SharedCounts } from './sharedCounts.ts'
 
-/** A send that is about to be made. */
-export interface SendToJudge {
-  accountId: string
-  mode: Mode
-  at: Date
-  phone: string
-  country?: string | undefined
-  /** What is kept of its signals. */
-  signals?: KeptSignals | undefined
+/** A send that is about to be made, and that rules are asked about. */
+export type SendToJudge = Omit<JudgedDraft, 'inForce' | 'judging' | 'id' | 'evaluation'> & {
   inForce: RulesInForce
   judging: Judging
 }
 
-/** What only the rules ask of a send. */
-export interface Judging {
-  /** As the library names it. */
-  numberKind: string
-  /** As it was given. */
-  address: string | undefined
-}
-
-export interface Judgement {
-  act: 'send' | 'challenge' | 'block'
-  /** In the order of the rules. */
-  findings: KeptFinding[]
-  /** To be called when it was made, and that is committed. */
-  made: () => void
-  /** To be called when it is known what became of it. Until then it counts for sends that come after it. */
-  end: () => void
-}
-
-/** A verification whose code was right. */
-export interface RightSend {
-  accountId: string
-  mode: Mode
-  /** When it was sent. */
-  sentAt: Date
-  phone: string
-  country: string | undefined
-  signals: KeptSignals | undefined
-}
-
 export interface Judgements {
   /** Asks the rules about a send, after all that were judged before it: by what this process knows. */
-  of: (send: SendToJudge) => Promise<Judgement>
+  of: (send: SendToJudge) => Promise<Evaluation>
   /** Counts codes that were right, once that is committed. */
-  addVerified: (tx: Tx, list: readonly (RightSend & { counters: readonly Counter[] })[]) => void
+  addVerified: (tx: Tx, list: readonly (RightSend & { inForce: RulesInForce })[]) => void
 }
 
 export interface JudgementParts {
@@ -108,7 +72,8 @@ export function createJudgements({ commit, runtime, key, counts }: JudgementPart
     },
     addVerified: (tx, list) =>
       tx.afterCommit(() => {
-        for (const { counters, sentAt, ...send } of list) {
+        for (const { inForce, sentAt, ...send } of list) {
+          const { written: counters } = inForce
           const numberKind = counters.some(({ by }) => by === 'number_kind') ? numberKindOf(send.phone) : ''
           const judged = judgedSend(key, { ...send, at: sentAt }, { address: undefined, numberKind, counters })
           counts.add(send, rowsOfVerified(counters, judged))

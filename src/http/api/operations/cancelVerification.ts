@@ -1,5 +1,5 @@
 import type { Reply } from '../../../contract/operation.ts'
-import type { Cancelled } from '../../../domain/sending/verificationCheck.ts'
+import type { Cancelled } from '../../../domain/sending/checks/verificationCheck.ts'
 import type { Handler } from '../handler.ts'
 
 export const cancelVerification: Handler<'cancelVerification', Cancelled> = {

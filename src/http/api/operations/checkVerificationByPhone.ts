@@ -1,5 +1,5 @@
 import type { Reply } from '../../../contract/operation.ts'
-import type { CheckedByPhone } from '../../../domain/sending/checkSteps.ts'
+import type { CheckedByPhone } from '../../../domain/sending/checks/checkSteps.ts'
 import type { Handler } from '../handler.ts'
 import { receiptFields } from '../receipt.ts'
 

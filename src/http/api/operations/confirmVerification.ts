@@ -1,5 +1,5 @@
 import type { Reply } from '../../../contract/operation.ts'
-import type { Checked } from '../../../domain/sending/verificationAttempt.ts'
+import type { Checked } from '../../../domain/sending/checks/verificationAttempt.ts'
 import type { Handler } from '../handler.ts'
 
 export const confirmVerification: Handler<'confirmVerification', Checked> = {

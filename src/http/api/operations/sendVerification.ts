@@ -1,6 +1,6 @@
 import type { operations } from '../../../../generated/types.ts'
 import type { BodyIn, Reply } from '../../../contract/operation.ts'
-import type { Signals } from '../../../domain/protection/signals.ts'
+import type { Signals } from '../../../domain/sending/signals.ts'
 import type { Sent } from '../../../domain/sending/verification.ts'
 import type { Handler } from '../handler.ts'
 

@@ -1,6 +1,6 @@
 import type { Caller } from '../../../domain/access/authentication.ts'
+import type { Checked } from '../../../domain/sending/checks/verificationAttempt.ts'
 import { onePhone } from '../../../domain/sending/phoneForm.ts'
-import type { Checked } from '../../../domain/sending/verificationAttempt.ts'
 import { Problem } from '../../../kit/problem.ts'
 import type { Services } from '../../api/handler.ts'
 import { retold, type TwilioHandler, type TwilioReply } from '../handler.ts'

@@ -1,6 +1,6 @@
 import { scopesOfEnds } from '../../../contract/twilioDocument.ts'
-import type { Checked } from '../../../domain/sending/verificationAttempt.ts'
-import type { Cancelled } from '../../../domain/sending/verificationCheck.ts'
+import type { Checked } from '../../../domain/sending/checks/verificationAttempt.ts'
+import type { Cancelled } from '../../../domain/sending/checks/verificationCheck.ts'
 import { Problem } from '../../../kit/problem.ts'
 import { requireScope } from '../../api/admission.ts'
 import { retold, type TwilioHandler, type TwilioReply } from '../handler.ts'

@@ -1,47 +1,45 @@
 /** Attempts that were taken. Whether a code was right is decided here and nowhere else. */
-import type { ErrorCodeOf } from '../../contract/operation.ts'
-import { Problem } from '../../kit/problem.ts'
-import type { Tx } from '../../store/engine/session.ts'
-import { findCarriers } from '../../store/sending/message.ts'
+import type { ErrorCodeOf } from '../../../contract/operation.ts'
+import { Problem } from '../../../kit/problem.ts'
+import type { Tx } from '../../../store/engine/session.ts'
+import { findCarriers } from '../../../store/sending/message.ts'
 import {
   type CheckAttempt,
   holdUndecided,
   settleAnswers,
   type VerificationKey,
-} from '../../store/sending/verification.ts'
-import type { Caller } from '../access/authentication.ts'
-import type { Secrets } from '../access/secret.ts'
-import { type OrderReceipt, type ReceiptOrder, type ReceiptWish, signReceipt } from '../access/signedReceipt.ts'
-import type { Counter } from '../protection/counter.ts'
-import type { Judgements, RightSend } from '../protection/judging/judgement.ts'
-import type { KnownRules } from '../protection/known.ts'
-import type { Decided, Events } from '../webhooks/event.ts'
-import type { Keyed, KeyedOutcome } from './idempotency.ts'
+} from '../../../store/sending/verification.ts'
+import type { Caller } from '../../access/authentication.ts'
+import type { Secrets } from '../../access/secret.ts'
+import { type OrderReceipt, type ReceiptOrder, type ReceiptWish, signReceipt } from '../../access/signedReceipt.ts'
+import type { Decided, Events } from '../../webhooks/event.ts'
+import type { Keyed, KeyedOutcome } from '../idempotency.ts'
+import type { InForce, RightSend, SendRules } from '../protection.ts'
 
 /** What a caller wants of a check beside its answer. */
 export interface CheckWishes extends Pick<Keyed, 'keepsSealed'> {
   isConfirmWished: boolean
-  /** What the account's rules need counted. */
-  counters: readonly Counter[]
+  /** What the account's rules count by. */
+  inForce: InForce
   /** Undefined: none was asked for. */
   receipt: ReceiptOrder | undefined
 }
 
 export interface WishParts {
   confirm: Confirm
-  knownRules: Pick<KnownRules, 'of'>
+  rules: Pick<SendRules, 'of'>
   orderReceipt: OrderReceipt
 }
 
 /** Asked before an attempt is taken: none is used up where a wish cannot be granted. */
 export async function wishesOf(
   { caller, phone, receipt: wish }: { caller: Caller; phone?: string; receipt?: ReceiptWish | undefined },
-  { confirm, orderReceipt, knownRules }: WishParts,
+  { confirm, orderReceipt, rules }: WishParts,
 ): Promise<CheckWishes | Problem<'invalid_request' | 'service_unavailable'>> {
   const order = await orderReceipt(caller.mode, wish)
   if (order instanceof Problem) return order
-  const [isConfirmWished, { written: counters }] = await Promise.all([confirm.isWished(caller), knownRules.of(caller)])
-  return { isConfirmWished, counters, receipt: order && { ...order, phone }, keepsSealed: order !== undefined }
+  const [isConfirmWished, inForce] = await Promise.all([confirm.isWished(caller), rules.of(caller)])
+  return { isConfirmWished, inForce, receipt: order && { ...order, phone }, keepsSealed: order !== undefined }
 }
 
 export interface TakenAttempt extends VerificationKey, CheckWishes {
@@ -100,8 +98,8 @@ export interface CompareParts {
   policy: ComparePolicy
   secrets: Secrets
   confirm: Confirm
-  events: Pick<Events, 'isAwaited' | 'tellDecided' | 'tellRefused' | 'noteFound'>
-  judgements: Pick<Judgements, 'addVerified'>
+  events: Pick<Events, 'isAwaited' | 'tellDecided'>
+  rules: Pick<SendRules, 'addVerified'>
 }
 
 /**
@@ -193,12 +191,12 @@ async function signReceipts(tx: Tx, right: readonly Decision[]): Promise<Readonl
 async function settleEnds(
   tx: Tx,
   ends: readonly Decision[],
-  { confirm, events, judgements }: Pick<CompareParts, 'confirm' | 'events' | 'judgements'>,
+  { confirm, events, rules }: Pick<CompareParts, 'confirm' | 'events' | 'rules'>,
 ): Promise<void> {
   const right = ends.filter(({ verified }) => verified).map((one) => ({ ...one, phone: one.attempt.phone }))
   const exhausted = ends.filter(({ verified, attempt }) => !verified && attempt.awaited)
   settleAnswers(tx, { right, exhausted })
-  judgements.addVerified(tx, right.map(rightSendOf))
+  rules.addVerified(tx, right.map(rightSendOf))
   events.tellDecided(tx, ends.map(decidedBy))
   await confirm.add(
     tx,
@@ -206,10 +204,10 @@ async function settleEnds(
   )
 }
 
-function rightSendOf({ accountId, mode, counters, attempt }: Decision): RightSend & Pick<CheckWishes, 'counters'> {
+function rightSendOf({ accountId, mode, inForce, attempt }: Decision): RightSend {
   const { phone, country, signals, sentAt } = attempt
   return {
-    ...{ accountId, mode, counters, phone, sentAt: new Date(sentAt) },
+    ...{ accountId, mode, inForce, phone, sentAt: new Date(sentAt) },
     ...{ country: country ?? undefined, signals: signals ?? undefined },
   }
 }

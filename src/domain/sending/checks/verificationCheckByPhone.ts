@@ -1,10 +1,13 @@
 /** Checks the code that is pending for a phone, for callers who keep no request id. */
-import type { ErrorCodeOf } from '../../contract/operation.ts'
-import { Problem } from '../../kit/problem.ts'
-import type { Runtime } from '../../kit/runtime.ts'
-import type { Caller } from '../access/authentication.ts'
-import { createMissingSecret } from '../access/missingSecret.ts'
-import type { ReceiptWish } from '../access/signedReceipt.ts'
+import type { ErrorCodeOf } from '../../../contract/operation.ts'
+import { Problem } from '../../../kit/problem.ts'
+import type { Runtime } from '../../../kit/runtime.ts'
+import type { Caller } from '../../access/authentication.ts'
+import { createMissingSecret } from '../../access/missingSecret.ts'
+import type { ReceiptWish } from '../../access/signedReceipt.ts'
+import type { Idempotency, Keyed, KeyedOutcome } from '../idempotency.ts'
+import { onePhone } from '../phoneForm.ts'
+import type { SendRules } from '../protection.ts'
 import {
   type CheckedByPhone,
   type CheckPolicy,
@@ -12,8 +15,6 @@ import {
   checkByPhoneSteps,
   type PhoneGuess,
 } from './checkSteps.ts'
-import type { Idempotency, Keyed, KeyedOutcome } from './idempotency.ts'
-import { onePhone } from './phoneForm.ts'
 import { type CompareParts, type WishParts, wishesOf } from './verificationAttempt.ts'
 
 export interface PhoneCheckInput extends Keyed {
@@ -29,6 +30,7 @@ export type CheckByPhone = (
 ) => Promise<KeyedOutcome<CheckedByPhone, ErrorCodeOf<'checkVerificationByPhone'>>>
 
 export interface PhoneCheckParts extends CompareParts, WishParts {
+  rules: Pick<SendRules, 'of' | 'addVerified'>
   idempotency: Idempotency
   policy: CheckPolicy
   runtime: Runtime

@@ -1,23 +1,23 @@
 /** Codes that were made and checked elsewhere: who has checked one, tells here that it was right, so that rules can go by it. */
-import type { ErrorCodeOf } from '../../contract/operation.ts'
-import { Problem } from '../../kit/problem.ts'
-import type { Commit } from '../../store/engine/commit.ts'
-import { isAnyOpen, type Step } from '../../store/engine/step.ts'
+import type { ErrorCodeOf } from '../../../contract/operation.ts'
+import { Problem } from '../../../kit/problem.ts'
+import type { Commit } from '../../../store/engine/commit.ts'
+import { isAnyOpen, type Step } from '../../../store/engine/step.ts'
 import {
   type ConfirmedSend,
   confirmPosted,
   findGivenCodes,
   findGivenCodesByPhone,
   type GivenCode,
-} from '../../store/sending/confirmation.ts'
-import type { PhoneKey } from '../../store/sending/limit.ts'
-import type { VerificationKey } from '../../store/sending/verification.ts'
-import type { Caller } from '../access/authentication.ts'
-import type { Counter } from '../protection/counter.ts'
+} from '../../../store/sending/confirmation.ts'
+import type { PhoneKey } from '../../../store/sending/limit.ts'
+import type { VerificationKey } from '../../../store/sending/verification.ts'
+import type { Caller } from '../../access/authentication.ts'
+import type { Keyed, KeyedOutcome } from '../idempotency.ts'
+import { messageIdsAround } from '../messageId.ts'
+import { onePhone } from '../phoneForm.ts'
+import type { InForce } from '../protection.ts'
 import { oneVerification } from './checkSteps.ts'
-import type { Keyed, KeyedOutcome } from './idempotency.ts'
-import { messageIdsAround } from './messageId.ts'
-import { onePhone } from './phoneForm.ts'
 import type { Approve, Checked } from './verificationAttempt.ts'
 import type { PhoneCheckParts } from './verificationCheckByPhone.ts'
 
@@ -32,7 +32,7 @@ export interface ConfirmInput extends Keyed {
 /** @returns as a check; `attempts_exhausted` and `superseded` only of a code that is pending here */
 export type ConfirmCode = (input: ConfirmInput) => Promise<KeyedOutcome<Checked, ErrorCodeOf<'confirmVerification'>>>
 
-type ConfirmParts = Pick<PhoneCheckParts, 'idempotency' | 'judgements' | 'knownRules' | 'policy' | 'runtime'> & {
+type ConfirmParts = Pick<PhoneCheckParts, 'idempotency' | 'rules' | 'policy' | 'runtime'> & {
   approve: Approve
   commit: Pick<Commit, 'shareReads'>
 }
@@ -40,18 +40,18 @@ type ConfirmParts = Pick<PhoneCheckParts, 'idempotency' | 'judgements' | 'knownR
 type NotFound = Problem<'verification_not_found'>
 
 interface Draft extends VerificationKey, Keyed {
-  counters: readonly Counter[]
+  inForce: InForce
   at: Date
 }
 
 export function createConfirmCode(parts: ConfirmParts): ConfirmCode {
-  const { idempotency, knownRules, runtime, approve } = parts
+  const { idempotency, rules, runtime, approve } = parts
   const find = createFind(parts)
   const submit = idempotency.share<Draft, Checked | NotFound>({
     ...oneVerification,
     steps: () => {
-      const keys = idempotency.steps()
-      return [keys.claim, confirmEach(parts), refuseOthers, keys.keep]
+      const { claimKeys, keepAnswers } = idempotency.steps()
+      return [claimKeys, confirmEach(parts), refuseOthers, keepAnswers]
     },
   })
 
@@ -62,8 +62,8 @@ export function createConfirmCode(parts: ConfirmParts): ConfirmCode {
     const found = await find(input)
     if (!found) return idempotency.refuse(input, notFound())
     if (!found.isPosted) return approve({ caller, once, id: found.id })
-    const { written: counters } = await knownRules.of(caller)
-    return submit({ accountId, mode, id: found.id, once, counters, at: runtime.now() })
+    const inForce = await rules.of(caller)
+    return submit({ accountId, mode, id: found.id, once, inForce, at: runtime.now() })
   }
 }
 
@@ -83,7 +83,7 @@ function createFind({ commit, policy, runtime }: ConfirmParts) {
       : byId({ accountId, mode, id })
 }
 
-function confirmEach({ judgements }: Pick<ConfirmParts, 'judgements'>): Step<Draft, Checked> {
+function confirmEach({ rules }: Pick<ConfirmParts, 'rules'>): Step<Draft, Checked> {
   return {
     isNeeded: isAnyOpen,
     run: async (tx, group) => {
@@ -94,7 +94,7 @@ function confirmEach({ judgements }: Pick<ConfirmParts, 'judgements'>): Step<Dra
         return sent ? [{ draft, sent }] : []
       })
       if (right.length > 0)
-        judgements.addVerified(
+        rules.addVerified(
           tx,
           right.map(({ draft, sent }) => rightSendOf(draft, sent)),
         )
@@ -112,9 +112,9 @@ const refuseOthers: Step<Draft, Checked | NotFound> = {
   },
 }
 
-function rightSendOf({ accountId, mode, counters }: Draft, { phone, country, signals, sentAt }: ConfirmedSend) {
+function rightSendOf({ accountId, mode, inForce }: Draft, { phone, country, signals, sentAt }: ConfirmedSend) {
   return {
-    ...{ accountId, mode, counters, phone, sentAt: new Date(sentAt) },
+    ...{ accountId, mode, inForce, phone, sentAt: new Date(sentAt) },
     ...{ country: country ?? undefined, signals: signals ?? undefined },
   }
 }

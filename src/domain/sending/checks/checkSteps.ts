@@ -1,23 +1,23 @@
 /** What a group of checks does in its one transaction. The order is that of locks: phones before messages. */
-import { Problem, unavailable } from '../../kit/problem.ts'
-import type { Tx } from '../../store/engine/session.ts'
-import { isAnyOpen, type Step } from '../../store/engine/step.ts'
-import type { PhoneKey } from '../../store/sending/limit.ts'
+import { Problem, unavailable } from '../../../kit/problem.ts'
+import type { Tx } from '../../../store/engine/session.ts'
+import { isAnyOpen, type Step } from '../../../store/engine/step.ts'
+import type { PhoneKey } from '../../../store/sending/limit.ts'
 import {
   type PhoneAttempt,
   type PhoneAttemptOptions,
   takeAttemptsByPhone,
-} from '../../store/sending/pendingVerification.ts'
+} from '../../../store/sending/pendingVerification.ts'
 import {
   findVerifications,
   takeAttempts,
   type VerificationKey,
   type VerificationState,
-} from '../../store/sending/verification.ts'
-import type { MissingSecret } from '../access/missingSecret.ts'
-import type { Idempotency, Keyed, KeyRefusal, Replay } from './idempotency.ts'
-import { byMode, type Limits, limitsOf, secondsToWait } from './limit.ts'
-import { messageIdsAround } from './messageId.ts'
+} from '../../../store/sending/verification.ts'
+import type { MissingSecret } from '../../access/missingSecret.ts'
+import type { Idempotency, Keyed, KeyRefusal, Replay } from '../idempotency.ts'
+import { byMode, type Limits, limitsOf, secondsToWait } from '../limit.ts'
+import { messageIdsAround } from '../messageId.ts'
 import {
   type Checked,
   type CheckWishes,
@@ -69,32 +69,32 @@ export const oneVerification = {
 }
 
 export function checkSteps(parts: CheckStepParts): Step<Guess, Checked | Refused>[] {
-  const keys = parts.idempotency.steps()
+  const { claimKeys, keepAnswers } = parts.idempotency.steps()
   const taken = new Map<Guess, TakenAttempt>()
   return [
     // Repeats get their first answer.
-    keys.claim,
+    claimKeys,
     // An attempt is counted before its code is compared: of many guesses at once, none is free.
     takeEach(parts, taken),
     // A right code ends its verification, and so does the last attempt.
     compareEach(parts, taken, (guess) => ({ ...over('expired', guess.at), id: guess.id })),
     // The others are unknown or over, or their phones have had too many wrong codes.
     refuseOthers(parts),
-    keys.keep,
+    keepAnswers,
   ]
 }
 
 export function checkByPhoneSteps(parts: CheckStepParts): Step<PhoneGuess, CheckedByPhone | Refused>[] {
-  const keys = parts.idempotency.steps()
+  const { claimKeys, keepAnswers } = parts.idempotency.steps()
   const taken = new Map<PhoneGuess, TakenAttempt>()
   return [
     // Repeats get their first answer.
-    keys.claim,
+    claimKeys,
     // As above. What can have no attempt is refused by what the same statement has found.
     takeEachByPhone(parts, taken),
     // A right code ends its verification, and so does the last attempt.
     compareEach(parts, taken, nonePending),
-    keys.keep,
+    keepAnswers,
   ]
 }
 

@@ -1,29 +1,27 @@
 /** Codes that were sent are checked, cancelled, or looked at. */
-import type { ErrorCodeOf } from '../../contract/operation.ts'
-import { Problem } from '../../kit/problem.ts'
-import type { Commit } from '../../store/engine/commit.ts'
-import { isAnyOpen, type Step } from '../../store/engine/step.ts'
-import { endVerifications, findVerifications, type VerificationKey } from '../../store/sending/verification.ts'
+import type { ErrorCodeOf } from '../../../contract/operation.ts'
+import { Problem } from '../../../kit/problem.ts'
+import type { Commit } from '../../../store/engine/commit.ts'
+import { isAnyOpen, type Step } from '../../../store/engine/step.ts'
+import { endVerifications, findVerifications, type VerificationKey } from '../../../store/sending/verification.ts'
 import {
   findStandings,
   findStandingsByPhone,
   type VerificationStanding,
-} from '../../store/sending/verificationStanding.ts'
-import type { Caller } from '../access/authentication.ts'
-import { createMissingSecret } from '../access/missingSecret.ts'
-import type { ReceiptWish } from '../access/signedReceipt.ts'
+} from '../../../store/sending/verificationStanding.ts'
+import type { Caller } from '../../access/authentication.ts'
+import { createMissingSecret } from '../../access/missingSecret.ts'
+import type { ReceiptWish } from '../../access/signedReceipt.ts'
+import type { Keyed, KeyedOutcome } from '../idempotency.ts'
+import type { Move } from '../message.ts'
+import { messageIdsAround } from '../messageId.ts'
+import { onePhone } from '../phoneForm.ts'
 import { type CheckRefusal, checkSteps, type Guess, oneVerification } from './checkSteps.ts'
-import type { Keyed, KeyedOutcome } from './idempotency.ts'
-import type { Move } from './message.ts'
-import { messageIdsAround } from './messageId.ts'
-import { onePhone } from './phoneForm.ts'
 import { type Approve, type Checked, type CheckWishes, type EndInput, wishesOf } from './verificationAttempt.ts'
 import { type CheckByPhone, createCheckByPhone, type PhoneCheckParts } from './verificationCheckByPhone.ts'
 import { type ConfirmCode, createConfirmCode } from './verificationConfirmation.ts'
 
-export interface CheckInput extends Keyed {
-  caller: Caller
-  id: string
+export interface CheckInput extends EndInput {
   code: string
   /** Wanted if the code is right. */
   receipt?: ReceiptWish | undefined
@@ -88,7 +86,7 @@ export function createChecks(parts: CheckParts): Checks {
 }
 
 function createCheck(parts: CheckParts): Pick<Checks, 'check' | 'approve'> {
-  const { idempotency, runtime, knownRules } = parts
+  const { idempotency, runtime, rules } = parts
   const stepParts = { ...parts, missingSecret: createMissingSecret(runtime.log) }
   const submit = idempotency.share<Guess, Checked | Problem<CheckRefusal>>({
     ...oneVerification,
@@ -105,9 +103,9 @@ function createCheck(parts: CheckParts): Pick<Checks, 'check' | 'approve'> {
     },
     approve: async ({ caller, once, id }) => {
       const { accountId, mode } = caller
-      const { written: counters } = await knownRules.of(caller)
+      const inForce = await rules.of(caller)
       // No provider is told of a code that nobody entered here.
-      const wishes: CheckWishes = { isConfirmWished: false, counters, receipt: undefined }
+      const wishes: CheckWishes = { isConfirmWished: false, inForce, receipt: undefined }
       return submit({ accountId, mode, id, code: '', isApproved: true, once, ...wishes, at: runtime.now() })
     },
   }
@@ -119,14 +117,14 @@ function createCancel({ idempotency, move, runtime }: CheckParts): Checks['cance
   const submit = idempotency.share<Ending, Cancelled | Problem<'verification_not_found'>>({
     ...oneVerification,
     steps: () => {
-      const keys = idempotency.steps()
-      return [keys.claim, endEach(move), keys.keep]
+      const { claimKeys, keepAnswers } = idempotency.steps()
+      return [claimKeys, endVerification(move), keepAnswers]
     },
   })
   return ({ caller: { accountId, mode }, once, id }) => submit({ accountId, mode, id, once, at: runtime.now() })
 }
 
-function endEach(move: Move): Step<Ending, Cancelled | Problem<'verification_not_found'>> {
+function endVerification(move: Move): Step<Ending, Cancelled | Problem<'verification_not_found'>> {
   return {
     isNeeded: isAnyOpen,
     run: async (tx, group) => {
