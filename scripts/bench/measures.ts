@@ -1,7 +1,7 @@
 /** What is measured: what the service is asked, and what the bare server beside it. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { accountSidOf, serviceSidOf } from '../../src/domain/access/twilioSid.ts'
+import { accountSidOf, serviceSidOf } from '../../src/domain/twilioSid.ts'
 import type { BareKind } from './bare.ts'
 import type { Ask } from './load.ts'
 import type { Service } from './service.ts'

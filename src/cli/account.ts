@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { type Accounts, defaultAccount } from '../domain/access/account.ts'
-import { accountSidOf, serviceSidOf } from '../domain/access/twilioSid.ts'
 import { cooldownOf, liveLimits } from '../domain/sending/limit.ts'
+import { accountSidOf, serviceSidOf } from '../domain/twilioSid.ts'
 import { table } from '../kit/terminal.ts'
 import type { AccountRow } from '../store/access/account.ts'
 import { type AddCommands, command, type OfAccount, type Output, print, seconds } from './shell.ts'

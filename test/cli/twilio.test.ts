@@ -1,6 +1,6 @@
 /** What an operator is shown for a program that is written for Twilio Verify. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { accountSidOf, serviceSidOf } from '../../src/domain/access/twilioSid.ts'
+import { accountSidOf, serviceSidOf } from '../../src/domain/twilioSid.ts'
 import { jsonOf, type Result, refusalOf, run } from '../support/cli.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 

@@ -1,6 +1,6 @@
 /** The picture in `docs/house.md`: who may import whom. */
 import { describe, expect, it } from 'vitest'
-import { rooms } from '../support/rooms.ts'
+import { domainRooms, rooms } from '../support/rooms.ts'
 import { filesIn, isWithin, read, specifiersOf, targetOf, withoutTypes } from '../support/source.ts'
 
 const code = [...filesIn('generated'), ...filesIn('src'), ...filesIn('scripts')]
@@ -77,6 +77,30 @@ describe('the import table', () => {
   })
 })
 
+describe('the rooms of the domain', () => {
+  const files = code.filter((file) => isWithin(file, 'src/domain'))
+
+  it('are in an order: none imports one behind it, so there is no circle of rooms', () => {
+    expect(files.flatMap((file) => arrowsUp(file, read(file)))).toEqual([])
+  })
+
+  it('are all in the list', () => {
+    const found = new Set(files.map(domainRoomOf).filter((room) => room !== undefined))
+    expect([...found].toSorted()).toEqual(domainRooms.toSorted())
+  })
+
+  it.each([
+    [
+      'src/domain/sending/limit.ts',
+      `import type { X } from '../protection/known.ts'`,
+      'src/domain/protection/known.ts',
+    ],
+    ['src/domain/access/account.ts', `import { x } from '../administration.ts'`, 'src/domain/administration.ts'],
+  ])('names the file and the import when %s has: %s', (file, text, imported) => {
+    expect(arrowsUp(file, text)).toEqual([`${file} imports ${imported}`])
+  })
+})
+
 describe('a refusal', () => {
   // Each operation documents what any request may be refused with: the lint asks for it.
   const beforeAnyOperation = ['src/domain/access/authentication.ts']
@@ -104,6 +128,22 @@ describe('imports go one way', () => {
     expect(circlesIn(graph)).toEqual(['b → c → d → b'])
   })
 })
+
+/** Of `domain`; undefined for a file that lies beside its rooms. */
+function domainRoomOf(file: string): string | undefined {
+  return /^src\/domain\/(\w+)\//.exec(file)?.[1]
+}
+
+/** What a file of a room in `domain` imports of rooms behind it, also types. */
+function arrowsUp(file: string, text: string): string[] {
+  const floorOf = (one: string) => {
+    const room = domainRoomOf(one)
+    return room === undefined ? domainRooms.length : domainRooms.indexOf(room)
+  }
+  return targetsOf(file, text)
+    .filter((target) => isWithin(target, 'src/domain') && floorOf(target) > floorOf(file))
+    .map((target) => `${file} imports ${target}`)
+}
 
 /** The row that is most about the file. */
 function roomOf(file: string): string | undefined {

@@ -1,5 +1,5 @@
 /** A service that speaks the wire of Twilio Verify, and callers of it that write each byte themselves. */
-import { accountSidOf, serviceSidOf, verificationSidOf } from '../../src/domain/access/twilioSid.ts'
+import { accountSidOf, serviceSidOf, verificationSidOf } from '../../src/domain/twilioSid.ts'
 import type { Config } from '../../src/settings/config.ts'
 import { startServer, type TestServer } from './server.ts'
 

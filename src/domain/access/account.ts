@@ -14,16 +14,18 @@ import {
 } from '../../store/access/account.ts'
 import { upsertConnections } from '../../store/channels/connection.ts'
 import type { Reader } from '../../store/engine/session.ts'
-import { nameKey, requireName } from '../people/name.ts'
-import { cooldownRange } from '../sending/limit.ts'
 import type { ActCommit } from './act.ts'
 import { type Actor, requireOperator, requireRole } from './actor.ts'
+import { nameKey, requireName } from './name.ts'
 
 /** An account, with what its codes go by. */
 export type Account = AccountRow
 
 /** The account that always exists. */
 export const defaultAccount = 'default'
+
+/** Seconds that an account may set between two codes to one phone. */
+export const cooldownRange = { min: 30, max: 600 }
 
 /** For the operator: people know no account but their own. Each function throws Forbidden for them. */
 export interface Accounts {

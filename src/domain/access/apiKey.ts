@@ -12,10 +12,10 @@ import {
   revokeApiKey,
 } from '../../store/access/apiKey.ts'
 import type { Mode } from '../../store/schema/schema.ts'
-import { requireName } from '../people/name.ts'
 import type { ActCommit, Note } from './act.ts'
 import { type Actor, requireRole, seenAccount, sees } from './actor.ts'
 import { hashOf, hintOf, newKey } from './keyText.ts'
+import { requireName } from './name.ts'
 
 export interface NewKey {
   accountId: string

@@ -1,8 +1,8 @@
 /** Lists of connections as operators write them: what is wrong with one, and what is kept of it. */
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
+import { isStorable, notStorable } from '../../kit/reading/storable.ts'
 import { schemaWords } from '../../kit/reading/wrongType.ts'
-import { isStorable, notStorable } from '../templates/storable.ts'
 import { type ConnectionField, secretNames } from './connectionField.ts'
 
 /** What a kind of connection lets an operator configure. */

@@ -1,8 +1,8 @@
 /** Lists of inlets as operators write them: what is wrong with one, and what is kept of it. */
 import { z } from 'zod'
 import { faultsOfForm, inPlainWords, type PlacedFault } from '../../kit/reading/formFaults.ts'
+import { isStorable, notStorable } from '../../kit/reading/storable.ts'
 import type { Mode } from '../../store/schema/columns.ts'
-import { isStorable, notStorable } from '../templates/storable.ts'
 
 /** What a kind of inlets lets an operator configure. */
 export interface InletKind {

@@ -16,8 +16,8 @@ import {
 } from '../../store/people/user.ts'
 import { type Note, writeNote } from '../access/act.ts'
 import type { Role } from '../access/actor.ts'
+import { nameKey, requireName } from '../access/name.ts'
 import { emailKey, requireEmail } from './email.ts'
-import { nameKey, requireName } from './name.ts'
 import { awaitedSubject, changeRole } from './user.ts'
 import { openUserSession } from './userSession.ts'
 

@@ -1,7 +1,7 @@
 /** Addresses of mail, by which people sign in. Nothing is sent to them. */
 import { hash } from 'node:crypto'
 import { Refusal } from '../../kit/refusal.ts'
-import { nameKey } from './name.ts'
+import { nameKey } from '../access/name.ts'
 
 const lengthMax = 254
 /** One `@` between what can be seen: whether it is reached, only mail would tell. */

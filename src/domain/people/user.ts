@@ -19,8 +19,8 @@ import {
 import { endAllUserSessions, endUserSessions } from '../../store/people/userSession.ts'
 import type { ActCommit } from '../access/act.ts'
 import { type Actor, type Role, requireRole, sees } from '../access/actor.ts'
+import { requireName } from '../access/name.ts'
 import { emailKey } from './email.ts'
-import { requireName } from './name.ts'
 import type { Passwords } from './password.ts'
 import { ProofNeeded, renewUserSession, requireProof, type SignedIn } from './userSession.ts'
 

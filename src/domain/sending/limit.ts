@@ -41,9 +41,6 @@ export function cooldownOf(sends: readonly Rule[]): Rule | undefined {
   return sends.find(({ count }) => count === 1)
 }
 
-/** Seconds that an account may set between two codes to one phone. */
-export const cooldownRange = { min: 30, max: 600 }
-
 /** The rules with another cooldown. */
 export function withCooldown(sends: readonly Rule[], seconds: number): Rule[] {
   return sends.map((rule) => (rule.count === 1 ? { ...rule, seconds } : rule))

@@ -5,7 +5,6 @@ import type { Mode } from '../../store/schema/schema.ts'
 import type { NewMessage } from '../../store/sending/message.ts'
 import type { RecipientTemplate } from '../../store/sending/notification.ts'
 import type { Caller } from '../access/authentication.ts'
-import { fillTemplate } from '../templates/template.ts'
 import { sealContent } from './content.ts'
 import type { Keyed, KeyedOutcome } from './idempotency.ts'
 import { limitsOf, oneOfAPhone } from './limit.ts'
@@ -15,6 +14,7 @@ import type { OptOuts } from './phones/optOut.ts'
 import type { InForce } from './protection.ts'
 import type { Way } from './route.ts'
 import type { SendParts } from './verification.ts'
+import { fillTemplate } from './wordings/templateText.ts'
 
 export interface NotifyInput extends Keyed {
   caller: Caller

@@ -18,18 +18,6 @@ export const follows: Record<MessageStatus, readonly MessageStatus[]> = {
 /** What a right code keeps away: it has proved that the message arrived, whatever is reported or runs out after it. */
 export const unlessVerified: readonly MessageStatus[] = ['failed', 'expired']
 
-/** What is said of each reason why a message failed. */
-export const deliveryErrors: Record<DeliveryErrorCode, string> = {
-  not_on_channel: 'The phone number does not exist, or has no account with the messaging application.',
-  rejected_by_channel: 'The messaging application refused the message.',
-  channel_unavailable: 'The messaging application could not be reached in time, or does not accept the operator.',
-  not_delivered: 'The message was not delivered in time, or the service gave up on it.',
-  superseded: 'A newer code was sent to this phone before a channel took this one.',
-  opted_out: 'The owner of the phone has told the provider to send nothing more.',
-  unreachable: 'The phone is switched off or out of reach.',
-  country_blocked: "The operator's account at the provider does not send to this country.",
-}
-
 export interface MessageState {
   id: string
   status: MessageStatus

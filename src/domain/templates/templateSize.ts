@@ -1,7 +1,7 @@
 /** What the text of a template takes, before its variables are filled in. */
 import { costlyCharacters } from '../sending/wordings/costlyCharacters.ts'
 import { type Segments, segmentsOf } from '../sending/wordings/segments.ts'
-import { partsOf } from './template.ts'
+import { partsOf } from '../sending/wordings/templateText.ts'
 
 export interface TemplateSize extends Segments {
   /** Code points. */

@@ -6,8 +6,8 @@ import type { KeptFinding, MessageStatus, Mode } from '../../store/schema/schema
 import type { Moved } from '../../store/sending/change.ts'
 import type { DisabledEndpoint } from '../../store/webhooks/endpointRun.ts'
 import { insertEvents, type NewEvent } from '../../store/webhooks/event.ts'
-import { createTellable } from '../protection/tellable.ts'
-import { deliveryErrors } from '../sending/status.ts'
+import { deliveryErrors } from './deliveryError.ts'
+import { createTellable } from './tellable.ts'
 
 export interface Audience {
   accountId: string

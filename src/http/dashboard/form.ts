@@ -1,8 +1,8 @@
 /** What a form brings: fields by name, as text. */
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import { isStorable } from '../../domain/templates/storable.ts'
 import { Problem } from '../../kit/problem.ts'
+import { isStorable } from '../../kit/reading/storable.ts'
 import { isUtf8Form } from '../../kit/reading/utf8.ts'
 import { createIntake, type Unread } from '../intake.ts'
 

@@ -1,7 +1,7 @@
 /** Who may ask: by an API key as the password of an account SID. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Authentication, Caller } from '../../domain/access/authentication.ts'
-import { accountSidOf } from '../../domain/access/twilioSid.ts'
+import { accountSidOf } from '../../domain/twilioSid.ts'
 import { Problem } from '../../kit/problem.ts'
 import type { Authenticate } from '../api/admission.ts'
 

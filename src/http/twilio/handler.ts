@@ -2,8 +2,8 @@
 import type { operations } from '../../../generated/twilio-verify/types.ts'
 import type { SuccessIn } from '../../contract/operation.ts'
 import type { TwilioOperationId } from '../../contract/twilioDocument.ts'
-import { serviceSidOf } from '../../domain/access/twilioSid.ts'
 import { type Keyed, type KeyedOutcome, Replay } from '../../domain/sending/idempotency.ts'
+import { serviceSidOf } from '../../domain/twilioSid.ts'
 import { Problem } from '../../kit/problem.ts'
 import type { AnyHandler, InputOf, Services } from '../api/handler.ts'
 

@@ -2,12 +2,12 @@
 import type { components } from '../../../generated/twilio-verify/types.ts'
 import { kindsOfChannel, type TwilioChannel } from '../../contract/twilioDocument.ts'
 import type { Caller } from '../../domain/access/authentication.ts'
-import { accountSidOf, hexOf, messageIdIn, serviceSidOf, verificationSidOf } from '../../domain/access/twilioSid.ts'
 import type { Checked } from '../../domain/sending/checks/verificationAttempt.ts'
 import type { Standings } from '../../domain/sending/checks/verificationCheck.ts'
 import { messageIdPrefix } from '../../domain/sending/messageId.ts'
 import { readPhone } from '../../domain/sending/phones/typedPhone.ts'
 import type { Verifications } from '../../domain/sending/verification.ts'
+import { accountSidOf, hexOf, messageIdIn, serviceSidOf, verificationSidOf } from '../../domain/twilioSid.ts'
 import { Problem } from '../../kit/problem.ts'
 import { ulidTime } from '../../kit/runtime.ts'
 

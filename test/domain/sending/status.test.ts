@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { deliveryErrors, follows } from '../../../src/domain/sending/status.ts'
+import { follows } from '../../../src/domain/sending/status.ts'
+import { deliveryErrors } from '../../../src/domain/webhooks/deliveryError.ts'
 import type { MessageStatus } from '../../../src/store/schema/schema.ts'
 
 /** What a message is in the end, when reports come one after the other. */

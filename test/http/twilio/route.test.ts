@@ -1,7 +1,7 @@
 /** Which connections a channel of Twilio stands for, and what the door holds its own answers to. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { messageIdIn, serviceSidOf } from '../../../src/domain/access/twilioSid.ts'
+import { messageIdIn, serviceSidOf } from '../../../src/domain/twilioSid.ts'
 import { createResponseGuard } from '../../../src/http/api/guard.ts'
 import { createTwilioWire } from '../../../src/http/twilio/wire.ts'
 import { testRuntime } from '../../support/runtime.ts'

@@ -1,7 +1,7 @@
 /** The wire of Twilio Verify over HTTP: start, check, fetch, cancel, and every number of an error. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { messageIdIn, verificationSidOf } from '../../../src/domain/access/twilioSid.ts'
+import { messageIdIn, verificationSidOf } from '../../../src/domain/twilioSid.ts'
 import { newPhone } from '../../support/server.ts'
 import { openTwilio, type TwilioStage } from '../../support/twilio.ts'
 

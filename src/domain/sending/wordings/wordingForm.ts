@@ -1,5 +1,5 @@
 /** What an account may say of its codes: the rules of its own wording, told to the person who wrote it. */
-import { isStorable, notStorable } from '../../templates/storable.ts'
+import { isStorable, notStorable } from '../../../kit/reading/storable.ts'
 import { fill } from './codeText.ts'
 import { canonicalOf } from './language.ts'
 import { type Segments, segmentsOf } from './segments.ts'

@@ -1,6 +1,6 @@
 import type { Reply } from '../../../contract/operation.ts'
 import type { MessageState } from '../../../domain/sending/status.ts'
-import { deliveryErrors } from '../../../domain/sending/status.ts'
+import { deliveryErrors } from '../../../domain/webhooks/deliveryError.ts'
 import type { Handler } from '../handler.ts'
 
 export const getMessage: Handler<'getMessage', MessageState> = {

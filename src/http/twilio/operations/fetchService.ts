@@ -1,6 +1,6 @@
 import { codeLengthStandard } from '../../../contract/document.ts'
 import type { Account } from '../../../domain/access/account.ts'
-import { accountSidOf, serviceSidOf } from '../../../domain/access/twilioSid.ts'
+import { accountSidOf, serviceSidOf } from '../../../domain/twilioSid.ts'
 import { Problem } from '../../../kit/problem.ts'
 import type { TwilioHandler, TwilioReply } from '../handler.ts'
 import { wireTimeOf } from '../verification.ts'

@@ -1,7 +1,7 @@
 /** One message: what became of it, step by step, and who was told. */
 import type { History } from '../../../../domain/sending/history.ts'
 import { maskPhone } from '../../../../domain/sending/phone.ts'
-import { deliveryErrors } from '../../../../domain/sending/status.ts'
+import { deliveryErrors } from '../../../../domain/webhooks/deliveryError.ts'
 import type { ToldEndpoint, ToldEvent } from '../../../../store/sending/history.ts'
 import { type Html, html, type Part } from '../../../html.ts'
 import { actButton, headOf } from '../../parts/act.ts'

@@ -1,7 +1,8 @@
 /** A template as one writes it: its text with a preview of what people will read, and what it says for kinds of channels. */
 import { filledCharactersMax, slugForm, variablesMax } from '../../../../contract/document.ts'
+import { partsOf, variablesOf } from '../../../../domain/sending/wordings/templateText.ts'
 import { encodingNames } from '../../../../domain/sending/wordings/wordingForm.ts'
-import { templateFaultOf as faultOfText, partsOf, variablesOf } from '../../../../domain/templates/template.ts'
+import { templateFaultOf as faultOfText } from '../../../../domain/templates/template.ts'
 import { enteredOf, settingsOf, type TemplateForm } from '../../../../domain/templates/templateForm.ts'
 import { sizeOfTemplate } from '../../../../domain/templates/templateSize.ts'
 import type { TemplateRow } from '../../../../store/template.ts'

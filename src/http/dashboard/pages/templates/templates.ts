@@ -1,6 +1,6 @@
 /** Sending › Templates: the texts of notifications. */
 import type { CheckedConnection } from '../../../../domain/channels/connectionCheck.ts'
-import { variablesOf } from '../../../../domain/templates/template.ts'
+import { variablesOf } from '../../../../domain/sending/wordings/templateText.ts'
 import type { TemplateForm } from '../../../../domain/templates/templateForm.ts'
 import { sizeOfTemplate } from '../../../../domain/templates/templateSize.ts'
 import type { TemplateRow } from '../../../../store/template.ts'

@@ -1,6 +1,7 @@
 /** Sending › Wording: what codes are sent with, by language. */
 
-import { cooldownOf, cooldownRange, liveLimits } from '../../../../domain/sending/limit.ts'
+import { cooldownRange } from '../../../../domain/access/account.ts'
+import { cooldownOf, liveLimits } from '../../../../domain/sending/limit.ts'
 import { codeTextOf, fill } from '../../../../domain/sending/wordings/codeText.ts'
 import { costlyCharacters } from '../../../../domain/sending/wordings/costlyCharacters.ts'
 import { canonicalOf } from '../../../../domain/sending/wordings/language.ts'

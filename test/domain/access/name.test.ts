@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nameKey, requireName } from '../../../src/domain/people/name.ts'
+import { nameKey, requireName } from '../../../src/domain/access/name.ts'
 import { Refusal } from '../../../src/kit/refusal.ts'
 
 describe('a name', () => {

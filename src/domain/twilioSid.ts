@@ -1,6 +1,6 @@
 /** The SIDs by which programs that are written for Twilio name an account, its service and its verifications. */
 import { hash } from 'node:crypto'
-import { messageIdPrefix } from '../sending/messageId.ts'
+import { messageIdPrefix } from './sending/messageId.ts'
 
 /** `AC` and 32 hexadecimal digits, always the same for an account. */
 export function accountSidOf(accountId: string): string {

@@ -1,6 +1,6 @@
 /** How many refusals endpoints are told of. */
 import { expect, it } from 'vitest'
-import { createTellable } from '../../../src/domain/protection/tellable.ts'
+import { createTellable } from '../../../src/domain/webhooks/tellable.ts'
 
 const owner = { accountId: 'acct_default', mode: 'live' } as const
 
