@@ -52,6 +52,8 @@ export async function startServer(
     // What the leash of the tool knows it by.
     TMPDIR: process.env.TMPDIR,
     NODE_ENV: 'production',
+    // What is measured goes to the sandbox, where no provider is measured too.
+    SANDBOX_LIVE: 'on',
     PORT: '0',
     OPS_PORT: '0',
     DASHBOARD_PORT: 'off',

@@ -78,6 +78,8 @@ export interface AdminParts {
   passwords: Passwords
   /** What connections there can be. */
   kinds: Kinds
+  /** Whether the sandbox carries live messages of accounts that have no other connection. */
+  sandboxLive: boolean
   /** Where endpoints may be. */
   endpointGuard: AddressGuard
   /** Where the world reaches the API; undefined when that is not known. */
@@ -91,9 +93,9 @@ export const inletForms = { brand: brandForm, locale: localeForm, host: hostForm
 
 /** What administers a database that is open. */
 export function adminOf(parts: AdminParts): Admin {
-  const { runtime, secrets, passwords, kinds, endpointGuard: guard, publicUrl, changes } = parts
+  const { runtime, secrets, passwords, kinds, sandboxLive, endpointGuard: guard, publicUrl, changes } = parts
   const commit = createActCommit(parts.commit, { runtime, changes })
-  const connections = createConnections({ commit, secrets, runtime, kinds })
+  const connections = createConnections({ commit, secrets, runtime, kinds, sandboxLive })
   const replays = createReplaySource({ commit })
   const inletParts = { commit, secrets, runtime, kinds: inletKinds, forms: inletForms }
   const templateRules = { slugForm, variablesMax, charactersMax: filledCharactersMax }
@@ -108,7 +110,7 @@ export function adminOf(parts: AdminParts): Admin {
     ruleHours: createFindRuleHours({ commit, runtime }),
     usedBudgets: createFindUsedBudgets({ commit, runtime }),
     connections,
-    connectionEdits: createConnectionEdits({ commit, secrets, runtime, kinds }),
+    connectionEdits: createConnectionEdits({ commit, secrets, runtime, kinds, sandboxLive }),
     inlets: createInlets(inletParts),
     inletEdits: createInletEdits(inletParts),
     figures: createFigures({ commit, runtime }),
@@ -125,7 +127,7 @@ export function adminOf(parts: AdminParts): Admin {
     searchMessages: createMessageSearch({ commit, runtime }),
     exportMessages: createMessageExport({ commit, runtime, exports: createExports() }),
     history: createHistory({ commit, runtime }),
-    sandboxPhones: createSandboxPhones({ commit, runtime }),
+    sandboxPhones: createSandboxPhones({ commit, runtime, sandboxLive }),
     forget: createForget({ commit }),
     optOuts: createOptOutRemoval({ commit, secrets }),
     backup: async (actor, place) => {
@@ -216,7 +218,8 @@ export async function createAdmin(config: Config): Promise<OpenAdmin> {
     }
     const [kinds, endpointGuard] = [kindsOf(config), endpointGuardOf(config)]
     const admin = adminOf({
-      ...{ commit, runtime, secrets: held?.secrets, kinds, endpointGuard, publicUrl: config.publicUrl },
+      ...{ commit, runtime, secrets: held?.secrets, kinds, endpointGuard },
+      ...{ publicUrl: config.publicUrl, sandboxLive: config.sandboxLive },
       passwords: createPasswords(),
     })
     return {

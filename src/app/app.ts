@@ -82,7 +82,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   }
   try {
     const parts = await openParts(config, overrides, closers)
-    const operations = operationsViewOf(parts)
+    const operations = operationsViewOf(parts, config)
     let isOpen = false
     const state = () => (closing ? 'stopping' : isOpen ? 'serving' : 'starting')
     const { admin, worker, eventLoop, countingLoop, upkeepLoop, receipts, runtime } = parts

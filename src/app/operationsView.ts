@@ -1,4 +1,6 @@
 /** What the operators' port is about, whichever process has that port. */
+
+import type { Config } from '../settings/config.ts'
 import { listSandboxMessages } from '../store/channels/sandboxMessage.ts'
 import { requireUsable } from '../store/engine/migrate.ts'
 import type { Parts } from './parts.ts'
@@ -9,11 +11,11 @@ const sandboxMessagesMax = 1000
 /** What the operations port tells of a process. */
 export type OperationsView = ReturnType<typeof operationsViewOf>
 
-export function operationsViewOf({ commit, runtime, metrics }: Parts) {
+export function operationsViewOf({ commit, runtime, metrics }: Parts, { sandboxLive }: Pick<Config, 'sandboxLive'>) {
   return {
     metrics,
     checkReady: () => requireUsable(commit.reader),
     sandboxMessages: (phone: string) =>
-      listSandboxMessages(commit.reader, { phone, now: runtime.now(), count: sandboxMessagesMax }),
+      listSandboxMessages(commit.reader, { phone, now: runtime.now(), count: sandboxMessagesMax, sandboxLive }),
   }
 }

@@ -89,7 +89,7 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   const base = await openBase(config, overrides, closers)
   const { database, commit, runtime, secrets, lookup, passwords, kinds } = base
   const changes: Changes = new EventEmitter()
-  const admin = adminOf({ ...base, publicUrl: config.publicUrl, changes })
+  const admin = adminOf({ ...base, sandboxLive: config.sandboxLive, publicUrl: config.publicUrl, changes })
   const strangers = createStrangers(config.unknownKeysPerMinute)
   const authentication = createAuthentication({ commit, runtime, strangers })
   await ensureKeys(config, admin)
@@ -107,6 +107,7 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
     events: told.events,
     jobsMax: database.kind === 'embedded' ? { local: 4, remote: 256 } : { local: 32, remote: 2048 },
     kinds,
+    sandboxLive: config.sandboxLive,
     publicUrl: config.publicUrl,
     openSettings: admin.connections.open,
     replaced: overrides.channels,

@@ -43,7 +43,8 @@ export const deliveryQueues: readonly QueueOptions[] = [
   ...kindNames.map((kind) => ({ name: queueOf(kind), deadLetter: abandonedQueue })),
 ]
 
-export interface DeliveryParts extends Pick<OpenConnectionsParts, 'kinds' | 'openSettings' | 'publicUrl'> {
+export interface DeliveryParts
+  extends Pick<OpenConnectionsParts, 'kinds' | 'openSettings' | 'publicUrl' | 'sandboxLive'> {
   commit: Commit
   queue: Queue
   secrets: Secrets
@@ -156,6 +157,9 @@ function keepRests({ commit, runtime: { log } }: Pick<DeliveryParts, 'commit' | 
   }
 }
 
+const forTestKeysAlone =
+  'The only channel of this account is the sandbox, which carries messages of test keys alone. Add a channel that reaches phones.'
+
 /** Test keys take the sandbox; what that refuses on purpose, it refuses for them alone. */
 function routeBy(parts: { connections: OpenConnections; kinds: Kinds; sandbox: Channel }): FindRoute {
   const { connections, kinds, sandbox } = parts
@@ -165,16 +169,20 @@ function routeBy(parts: { connections: OpenConnections; kinds: Kinds; sandbox: C
       const toSandbox = { connections: [sandboxId], kind: sandboxId }
       return { verification: () => (refused ? { refused } : toSandbox), notification: () => toSandbox }
     }
-    const there = (await connections.ofAccount(accountId)).filter(
-      ({ id, kind, countries }) =>
+    const all = await connections.ofAccount(accountId)
+    const there = all.filter(
+      ({ id, kind, countries, isForTestKeys }) =>
+        !isForTestKeys &&
         (only === undefined || id === only) &&
         (wanted === undefined || wanted.has(kind)) &&
         (!countries || (country !== undefined && countries.has(country))),
     )
+    const isForTestsAlone = all.length > 0 && all.every(({ isForTestKeys }) => isForTestKeys)
+    const noChannel = { refused: 'no_channel' as const, ...(isForTestsAlone && { message: forTestKeysAlone }) }
     const through = (carries: (kind: string) => boolean | undefined) => {
       const able = there.filter(({ kind }) => carries(kind))
       const [first] = able
-      if (!first) return { refused: 'no_channel' as const }
+      if (!first) return noChannel
       return { connections: able.map(({ id }) => id), kind: first.kind }
     }
     return {

@@ -1,6 +1,7 @@
 /** The connections that this process holds open: looked up by account, at most five seconds behind the database. */
 
 import { kindFor } from '../domain/channels/connectionEntry.ts'
+import { forTestKeysOnly, type LiveUseParts } from '../domain/channels/liveUse.ts'
 import { createCache } from '../kit/cache.ts'
 import { createPlaces, type Places } from '../kit/places.ts'
 import { unavailable } from '../kit/problem.ts'
@@ -21,6 +22,8 @@ export interface OpenConnection {
   /** ISO 3166-1 alpha-2 codes that it is for; undefined is for all. */
   countries: ReadonlySet<string> | undefined
   failoverSeconds: number | undefined
+  /** It carries no live message. */
+  isForTestKeys: boolean
   channel: Channel
   places: Places
   comeBack: ComeBack
@@ -38,9 +41,9 @@ export interface ConnectionOfMode {
 }
 
 export interface OpenConnections {
-  /** Those of an account for its live keys, in their order. @throws when the database is out of reach */
+  /** Those of an account in their order, also those that are for test keys only. @throws when the database is out of reach */
   ofAccount: (accountId: string) => Promise<readonly OpenConnection[]>
-  /** @throws when the database is out of reach */
+  /** One that carries messages of this mode. @throws when the database is out of reach */
   find: (key: ConnectionOfMode) => Promise<OpenConnection | undefined>
   /**
    * For live keys, asked by anybody: names that nobody has cost a bounded number of questions.
@@ -57,7 +60,7 @@ export interface OpenConnections {
   close: () => Promise<void>
 }
 
-export interface OpenConnectionsParts {
+export interface OpenConnectionsParts extends Pick<LiveUseParts, 'sandboxLive'> {
   commit: Commit
   kinds: Kinds
   /** What test keys take in every account: a connection with the name of its kind. */
@@ -95,7 +98,8 @@ export function createOpenConnections(parts: OpenConnectionsParts): OpenConnecti
     testConnections.set(accountId, made)
     return made
   }
-  const pick = (list: readonly OpenConnection[] | undefined, id: string) => list?.find((one) => one.id === id)
+  const pick = (list: readonly OpenConnection[] | undefined, id: string) =>
+    list?.find((one) => one.id === id && !one.isForTestKeys)
 
   return {
     ofAccount,
@@ -151,6 +155,8 @@ function listOf(rows: readonly Connection[], before: List, parts: OpenConnection
     if (restsUntil) list[index]?.rest.heard({ until: restsUntil, reason: restReason ?? 'no reason is known' })
   })
   for (const connection of before) if (!list.includes(connection)) closeLater(connection)
+  const forTests = forTestKeysOnly(list, parts)
+  for (const connection of list) connection.isForTestKeys = forTests.has(connection)
   return list
 }
 
@@ -160,6 +166,7 @@ function openConnection(row: Connection, parts: OpenConnectionsParts): List[numb
     ...{ accountId, id, kind, revision },
     countries: countries ? new Set(countries) : undefined,
     failoverSeconds: failoverSeconds ?? undefined,
+    isForTestKeys: false,
     channel: openChannel(row, parts, (amount) => {
       opened.balance = amount
     }),
@@ -216,7 +223,7 @@ function unusable(reason: string): Channel & { isUnusable: true } {
 
 function testConnection(accountId: string, { kind, channel }: OpenConnectionsParts['forTests']): OpenConnection {
   const places = createPlaces(() => Number.POSITIVE_INFINITY)
-  const everywhere = { countries: undefined, failoverSeconds: undefined }
+  const everywhere = { countries: undefined, failoverSeconds: undefined, isForTestKeys: true }
   const comeBack = createReturns(() => unpacedPerSecond)
   return { accountId, id: kind, kind, ...everywhere, channel, places, comeBack, rest: neverRests, pulse: neverBeats }
 }

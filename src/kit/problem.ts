@@ -20,7 +20,7 @@ const fieldLengthMax = detail.properties.field.maxLength
 
 interface Extra {
   /** Written for a developer; the contract's example of the code when left out. Holds no code, key, variable or phone. */
-  message?: string
+  message?: string | undefined
   /** Asked for no more of them than an answer may hold: a generator has no work for the others. */
   details?: Iterable<ErrorDetail>
   /** Whole seconds, at least 1; also the header `Retry-After`. */

@@ -46,6 +46,8 @@ export interface Config extends PortSettings {
   /** Undefined: this is no sandbox. */
   sandboxKey: string | undefined
   production: boolean
+  /** Whether the sandbox carries live messages of accounts that have no other connection. */
+  sandboxLive: boolean
   logLevel: string
   /** Undefined: lines for people at a terminal, JSON everywhere else. */
   logFormat: 'json' | 'pretty' | undefined
@@ -121,6 +123,7 @@ const settings = z.object({
     })
     .default('ww_test_TheSandboxKeyOfWatchwordIsKnownToEverybody109l8ce')
     .meta(secret),
+  SANDBOX_LIVE: oneOf(['on', 'off']).optional(),
   NODE_ENV: oneOf(['production', 'development', 'test']).optional(),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   LOG_FORMAT: oneOf(['json', 'pretty']).optional(),
@@ -188,6 +191,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Pro
     twilioVerify: value.TWILIO_VERIFY,
     sandboxKey: isSandbox ? value.SANDBOX_KEY : undefined,
     production: value.NODE_ENV === 'production',
+    sandboxLive: (value.SANDBOX_LIVE ?? (value.NODE_ENV === 'production' ? 'off' : 'on')) === 'on',
     logLevel: value.LOG_LEVEL,
     logFormat: value.LOG_FORMAT,
     codeTtlSeconds: value.CODE_TTL_SECONDS,

@@ -81,6 +81,14 @@ async function dump(): Promise<string> {
   return JSON.stringify(rows)
 }
 
+it('a sandbox beside other channels is listed as for test keys only', async () => {
+  const account = await newAccount()
+  await cli('apply', await write(`${telegram}\n- id: box\n  kind: sandbox`), '--account', account)
+  const list = async (...more: string[]) => cli('list', '--account', account, ...more)
+  expect(jsonOf(await list('--json'))).toMatchObject([{ id: 'tg' }, { id: 'box', for_test_keys_only: true }])
+  expect((await list()).stdout).toMatch(/^box .* for test keys only$/m)
+})
+
 describe('the channels of a file', () => {
   it('become those of the account, with what is secret from the environment, which is shown nowhere', async () => {
     const account = await newAccount()

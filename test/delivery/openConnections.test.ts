@@ -22,6 +22,7 @@ it('are those of the list that it was given last, whatever answer about them is 
   const connections = createOpenConnections({
     commit: late.commit,
     kinds: { gateway },
+    sandboxLive: true,
     forTests: { kind: 'sandbox', channel },
     openSettings: () => ({ settings: {} }),
     publicUrl: undefined,

@@ -35,8 +35,8 @@ afterAll(async () => {
   await home.close()
 })
 
-/** Of an account that has both. */
-const statusOf = (id: string) => home.live.status(id)
+/** Beside another channel, the sandbox is for test keys only. */
+const modeOf = (channel: string) => (channel === 'sandbox' ? 'test' : 'live')
 
 describe('a channel that never answers', () => {
   const hanging = Promise.withResolvers<{ kind: 'sent' }>()
@@ -145,7 +145,7 @@ async function notify(channel: string): Promise<string> {
   const message = {
     accountId,
     id,
-    mode: 'live',
+    mode: modeOf(channel),
     kind: 'notification',
     phone: newPhone(),
     route: [channel],
@@ -161,5 +161,6 @@ async function notify(channel: string): Promise<string> {
 }
 
 async function statuses(ids: string[]): Promise<Set<string>> {
-  return new Set(await Promise.all(ids.map(statusOf)))
+  const rows = await home.query<{ status: string }>(sql`select status from message where id in ${ids}`)
+  return new Set(rows.map(({ status }) => status))
 }

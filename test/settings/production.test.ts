@@ -8,3 +8,11 @@ it('owners change channels in the dashboard, in production too, unless the opera
   expect(channelsIn({ NODE_ENV: 'production' })).toBe(true)
   expect(channelsIn({ NODE_ENV: 'production', CHANNELS_IN_DASHBOARD: 'off' })).toBe(false)
 })
+
+it('has the sandbox carry live messages in production only with SANDBOX_LIVE=on', () => {
+  const isLive = (environment: NodeJS.ProcessEnv) => loadConfig(environment, { role: 'serve' }).sandboxLive
+  expect(isLive({})).toBe(true)
+  expect(isLive({ SANDBOX_LIVE: 'off' })).toBe(false)
+  expect(isLive({ NODE_ENV: 'production' })).toBe(false)
+  expect(isLive({ NODE_ENV: 'production', SANDBOX_LIVE: 'on' })).toBe(true)
+})

@@ -30,6 +30,7 @@ export function testConfig(database: DatabaseSettings, changes: Partial<Config> 
     twilioVerify: false,
     sandboxKey: undefined,
     production: false,
+    sandboxLive: true,
     channelsAllowNetworks: [],
     logLevel: 'silent',
     logFormat: undefined,

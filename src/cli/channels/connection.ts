@@ -126,19 +126,21 @@ function warningsOf(applied: string[], found: Warned): string[] {
 }
 
 function connectionJson(
-  { id, kind, countries, failoverSeconds, rest, reportPath }: ListedConnection,
+  { id, kind, countries, failoverSeconds, isForTestKeys, rest, reportPath }: ListedConnection,
   publicUrl: string | undefined,
 ) {
   return {
     ...{ id, kind, countries, failover_seconds: failoverSeconds, state: rest ? 'resting' : 'up' },
+    ...(isForTestKeys && { for_test_keys_only: true }),
     // For an installation that does not know where the world reaches it, its path.
     ...(reportPath !== undefined && { report_url: `${publicUrl ?? ''}${reportPath}` }),
     ...(rest && { rests_until: rest.until.toISOString(), reason: rest.reason }),
   }
 }
 
-function connectionLine({ id, kind, countries, failoverSeconds, rest }: ListedConnection) {
-  const state = rest ? `resting until ${rest.until.toISOString()}: ${rest.reason}` : 'up'
+function connectionLine({ id, kind, countries, failoverSeconds, isForTestKeys, rest }: ListedConnection) {
+  const up = isForTestKeys ? 'for test keys only' : 'up'
+  const state = rest ? `resting until ${rest.until.toISOString()}: ${rest.reason}` : up
   return { id, kind, countries: countries?.join(' ') ?? 'all', failover_seconds: failoverSeconds, state }
 }
 

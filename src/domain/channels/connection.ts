@@ -27,6 +27,7 @@ import {
   writeList,
 } from './connectionList.ts'
 import { findPlaceFaults } from './connectionPlace.ts'
+import { forTestKeysOnly } from './liveUse.ts'
 import { type MissingReports, missingReportsOf } from './missingReports.ts'
 
 export interface ListedConnection {
@@ -36,6 +37,8 @@ export interface ListedConnection {
   words: KindWords | undefined
   countries: readonly string[] | null
   failoverSeconds: number | null
+  /** It carries no live message. */
+  isForTestKeys: boolean
   /** Undefined: it is up. */
   rest: { until: Date; reason: string } | undefined
   /** When it took a message last, at most a minute late; null when it has not. */
@@ -98,6 +101,8 @@ export interface ConnectionParts {
   secrets: Secrets | undefined
   runtime: Pick<Runtime, 'now' | 'newId'>
   kinds: ConnectionKinds
+  /** Whether the sandbox carries live messages of accounts that have no other connection. */
+  sandboxLive: boolean
 }
 
 /** Milliseconds back from now: codes live shorter, and messages are tried for about as long. */
@@ -106,7 +111,7 @@ const strandedMs = 3_600_000
 /** Connections of all accounts that a process looks at when it starts. */
 const lookedAtMax = 1000
 
-export function createConnections({ commit, secrets, runtime, kinds }: ConnectionParts): Connections {
+export function createConnections({ commit, secrets, runtime, kinds, sandboxLive }: ConnectionParts): Connections {
   return {
     apply: (...given) => applyList({ commit, secrets, runtime, kinds }, ...given),
     rotate: (...given) => rotateToken({ commit, secrets, runtime, kinds }, ...given),
@@ -115,8 +120,12 @@ export function createConnections({ commit, secrets, runtime, kinds }: Connectio
       const now = runtime.now()
       const [found = []] = await findConnections(commit.reader, [accountId])
       const isShown = may(actor, 'owner')
+      const forTests = forTestKeysOnly(found, { kinds, sandboxLive })
       return found.map((row) =>
-        listed(row, { now, kinds, tokenOf: () => (isShown ? tokenOf(secrets, row) : undefined) }),
+        listed(row, {
+          ...{ now, kinds, isForTestKeys: forTests.has(row) },
+          tokenOf: () => (isShown ? tokenOf(secrets, row) : undefined),
+        }),
       )
     },
     stranded: async (actor, accountId) => {
@@ -153,8 +162,11 @@ export function createConnections({ commit, secrets, runtime, kinds }: Connectio
   }
 }
 
+/** What changes a list. */
+type ListParts = Omit<ConnectionParts, 'sandboxLive'>
+
 async function applyList(
-  { commit, secrets, runtime, kinds }: ConnectionParts,
+  { commit, secrets, runtime, kinds }: ListParts,
   actor: Actor,
   accountId: string,
   list: readonly unknown[],
@@ -177,7 +189,7 @@ async function applyList(
 }
 
 async function rotateToken(
-  { commit, secrets, runtime, kinds }: ConnectionParts,
+  { commit, secrets, runtime, kinds }: ListParts,
   actor: Actor,
   accountId: string,
   id: string,
@@ -199,7 +211,12 @@ async function rotateToken(
 
 function listed(
   row: Connection,
-  { now, kinds, tokenOf }: { now: Date; kinds: ConnectionKinds; tokenOf: () => string | undefined },
+  {
+    now,
+    kinds,
+    isForTestKeys,
+    tokenOf,
+  }: { now: Date; kinds: ConnectionKinds; isForTestKeys: boolean; tokenOf: () => string | undefined },
 ): ListedConnection {
   const { accountId, id, kind, countries, failoverSeconds, restsUntil, restReason, takenAt, reportedAt, balance } = row
   const rest = restsUntil && restsUntil > now ? { until: restsUntil, reason: restReason ?? '' } : undefined
@@ -209,7 +226,7 @@ function listed(
   const reportPath = isThere ? reportPathOf({ accountId, id }, token) : undefined
   const missingReports = missingReportsOf(row, now)
   const found = { rest, takenAt, reportedAt, missingReports, balance }
-  return { id, kind, words, countries, failoverSeconds, ...found, reportPath }
+  return { id, kind, words, countries, failoverSeconds, isForTestKeys, ...found, reportPath }
 }
 
 /** @param token empty where there is none */

@@ -27,19 +27,20 @@ const aheadMs = 24 * 3600 * 1000
 export interface SandboxPhoneParts {
   commit: Pick<Commit, 'reader'>
   runtime: Pick<Runtime, 'now'>
+  sandboxLive: boolean
 }
 
-export function createSandboxPhones({ commit: { reader }, runtime }: SandboxPhoneParts): SandboxPhones {
+export function createSandboxPhones({ commit: { reader }, runtime, sandboxLive }: SandboxPhoneParts): SandboxPhones {
   return {
     list: async (actor, accountId) => {
       requireRole(actor, 'developer', accountId)
       const now = runtime.now()
       const belowId = `${messageIdPrefix}${leastUlid(new Date(now.getTime() + aheadMs))}`
-      return listSandboxPhones(reader, { accountId, belowId, now, looksMax })
+      return listSandboxPhones(reader, { accountId, belowId, now, looksMax, sandboxLive })
     },
     texts: async (actor, accountId, phone) => {
       requireRole(actor, 'developer', accountId)
-      return listSandboxTexts(reader, { accountId, phone, now: runtime.now(), count: textsMax })
+      return listSandboxTexts(reader, { accountId, phone, now: runtime.now(), count: textsMax, sandboxLive })
     },
   }
 }

@@ -95,6 +95,7 @@ function requirePhone(typed: string): string {
 
 function refusalOf({ code, message, retryAfterSeconds }: Problem, connection: string): Problem | Refusal {
   if (code === 'service_unavailable' || code === 'internal_error') return new Problem(code, { message })
-  if (code === 'no_channel') return new Refusal(`${connection} is not used for numbers of this country.`)
+  if (code === 'no_channel')
+    return new Refusal(`${connection} is not used for numbers of this country, or for test keys only.`)
   return new Refusal(retryAfterSeconds === undefined ? message : `${message} Try again in ${retryAfterSeconds} s.`)
 }

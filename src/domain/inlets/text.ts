@@ -55,7 +55,7 @@ export function createTexts(parts: SendParts): Texts {
         rules.of(caller),
       ])
       const way = route.notification({})
-      if ('refused' in way) return idempotency.refuse(input, new Problem(way.refused))
+      if ('refused' in way) return idempotency.refuse(input, new Problem(way.refused, { message: way.message }))
       const to = input.phone === phone ? {} : { to: input.phone }
       const content = { kind: 'notification' as const, variables: {}, text, channels: {}, ...to }
       return submit[mode]({

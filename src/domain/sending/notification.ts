@@ -85,7 +85,7 @@ export function createNotifications(parts: NotifyParts): Notifications {
     if (filled instanceof Problem) return filled
     const { channels } = template
     const route = way.notification(channels)
-    if ('refused' in route) return new Problem(route.refused)
+    if ('refused' in route) return new Problem(route.refused, { message: route.message })
     const [kind, other] = ['notification' as const, to !== phone && { to }]
     const content = sealContent(secrets, draft, { kind, template: slug, ...filled, channels, ...other })
     const message = { accountId, id, mode, phone, country, template: slug, route: route.connections, at, content }

@@ -16,7 +16,7 @@ export interface Destination {
 /** The ids of the connections in the order in which they are asked, or why none is: then nothing is made. */
 export type Route<Refusal> =
   | { connections: readonly string[] /** Of the first. */; kind: string }
-  | { refused: Refusal }
+  | { refused: Refusal /** In place of the usual sentence. */; message?: string | undefined }
 
 /** The way to a phone, for what is to be carried there. */
 export interface Way {

@@ -102,7 +102,7 @@ function createSend(parts: SendParts): Verifications['send'] {
     const asking = [finding, events.isAwaited(input.caller), wordingOf(accountId), rules.of(input.caller)] as const
     const [way, awaited, wording, inForce] = await Promise.all(asking)
     const taken = way.verification(input.code?.length ?? input.length)
-    if ('refused' in taken) return idempotency.refuse(input, refusalBy(taken.refused, limits))
+    if ('refused' in taken) return idempotency.refuse(input, refusalBy(taken, limits))
     // How a code ends that is not checked here, only its own system knows.
     const isAwaited = awaited && input.inlet === undefined
     const course = { ...about, phone, country, route: taken.connections, awaited: isAwaited }
@@ -258,6 +258,12 @@ export function shareSends<Sending extends SendDraft, Done>(
 }
 
 /** The refusals of a route that pass with time say when. */
-function refusalBy<Code extends 'no_channel' | 'resend_cooldown'>(code: Code, limits: Limits): Problem<Code> {
-  return new Problem(code, code === 'resend_cooldown' ? { retryAfterSeconds: limits.sends[0]?.seconds ?? 1 } : {})
+function refusalBy<Code extends 'no_channel' | 'resend_cooldown'>(
+  { refused: code, message }: { refused: Code; message?: string | undefined },
+  limits: Limits,
+): Problem<Code> {
+  return new Problem(
+    code,
+    code === 'resend_cooldown' ? { retryAfterSeconds: limits.sends[0]?.seconds ?? 1 } : { message },
+  )
 }

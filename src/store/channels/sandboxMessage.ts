@@ -29,16 +29,26 @@ export async function insertSandboxMessages(tx: Tx, rows: readonly SandboxMessag
   return (await tx.run(insert, g.valuesOf(rows))).map(({ id }) => id)
 }
 
+/**
+ * SQL for: people may see the sandbox message `s`. One of a live key they see only while its account sends to nothing but the sandbox.
+ * By `offset 0`, the connections of the account are looked up, and not those of all accounts read for a hash.
+ *
+ * @param live a parameter: whether the sandbox carries live messages of such accounts
+ */
+const isShown = (live: string) => `exists (
+    select from message m where m.account_id = s.account_id and m.id = s.id and (m.mode = 'test' or ${live}::boolean
+      and not exists (select from connection c where c.account_id = s.account_id and c.kind <> 'sandbox' offset 0)))`
+
 const ofPhone = read<Raw<SandboxMessageRow>>(`
-  select ${messages.columns('s')} from sandbox_message s where s.phone = $1 and s.at <= $2::text::timestamptz
+  select ${messages.columns('s')} from sandbox_message s where s.phone = $1 and s.at <= $2::text::timestamptz and ${isShown('$4')}
   order by s.at desc, s.id desc limit $3::int`)
 
 /** The latest that a phone has by `now`, oldest first. */
 export async function listSandboxMessages(
   reader: Reader,
-  { phone, now, count }: { phone: string; now: Date; count: number },
+  { phone, now, count, sandboxLive }: { phone: string; now: Date; count: number; sandboxLive: boolean },
 ): Promise<SandboxMessageRow[]> {
-  const latest = await reader.run(ofPhone, [phone, now.toISOString(), count])
+  const latest = await reader.run(ofPhone, [phone, now.toISOString(), count, sandboxLive])
   return latest.map(messages.rowOf).reverse()
 }
 
@@ -53,11 +63,11 @@ export interface SandboxPhone {
 
 const latest = read<Omit<SandboxPhone, 'at'> & { at: number }>(`
   with looked as materialized (
-    select phone, text, at, id from sandbox_message where account_id = $1 and id < $2
+    select account_id, phone, text, at, id from sandbox_message where account_id = $1 and id < $2
     order by id desc limit $4::int
   ), come as (
     select distinct on (phone) phone, text, at, id, count(*) over (partition by phone)::int as count
-    from looked where at <= $3::text::timestamptz order by phone, at desc, id desc
+    from looked s where at <= $3::text::timestamptz and ${isShown('$5')} order by phone, at desc, id desc
   )
   select phone, count, text, ${milliseconds('at')} as at from come order by come.at desc, id desc`)
 
@@ -69,24 +79,36 @@ const latest = read<Omit<SandboxPhone, 'at'> & { at: number }>(`
  */
 export async function listSandboxPhones(
   reader: Reader,
-  { accountId, belowId, now, looksMax }: { accountId: string; belowId: string; now: Date; looksMax: number },
+  {
+    accountId,
+    belowId,
+    now,
+    looksMax,
+    sandboxLive,
+  }: { accountId: string; belowId: string; now: Date; looksMax: number; sandboxLive: boolean },
 ): Promise<SandboxPhone[]> {
-  const found = await reader.run(latest, [accountId, belowId, now.toISOString(), looksMax])
+  const found = await reader.run(latest, [accountId, belowId, now.toISOString(), looksMax, sandboxLive])
   return found.map((row) => ({ ...row, at: new Date(row.at) }))
 }
 
 const texts = read<{ id: string; text: string; at: number }>(`
-  select id, text, ${milliseconds('at')} as at from sandbox_message
+  select id, text, ${milliseconds('at')} as at from sandbox_message s
   where phone = $2 and at <= $3::text::timestamptz
     -- Not by an equals sign: a plan that goes by the account reads all of its phones.
-    and account_id is not distinct from $1
-  order by sandbox_message.at desc, id desc limit $4::int`)
+    and account_id is not distinct from $1 and ${isShown('$5')}
+  order by s.at desc, id desc limit $4::int`)
 
 /** The latest that a phone has of an account by `now`, the latest first. */
 export async function listSandboxTexts(
   reader: Reader,
-  { accountId, phone, now, count }: { accountId: string; phone: string; now: Date; count: number },
+  {
+    accountId,
+    phone,
+    now,
+    count,
+    sandboxLive,
+  }: { accountId: string; phone: string; now: Date; count: number; sandboxLive: boolean },
 ): Promise<{ id: string; text: string; at: Date }[]> {
-  const found = await reader.run(texts, [accountId, phone, now.toISOString(), count])
+  const found = await reader.run(texts, [accountId, phone, now.toISOString(), count, sandboxLive])
   return found.map((row) => ({ ...row, at: new Date(row.at) }))
 }

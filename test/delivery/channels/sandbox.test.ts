@@ -6,11 +6,10 @@ import type { Channel, Kind, Outcome, Report } from '../../../src/delivery/chann
 import { sandbox as kind } from '../../../src/delivery/channels/sandbox/kind.ts'
 import { createSandbox } from '../../../src/delivery/channels/sandbox/sandbox.ts'
 import { createSecrets } from '../../../src/domain/access/secret.ts'
-import { listSandboxMessages } from '../../../src/store/channels/sandboxMessage.ts'
 import { type Commit, createCommit } from '../../../src/store/engine/commit.ts'
 import { connect } from '../../../src/store/engine/connect.ts'
 import { isUnavailable } from '../../../src/store/engine/failure.ts'
-import { createDatabase } from '../../support/database.ts'
+import { createDatabase, type TestDatabase } from '../../support/database.ts'
 import { testRuntime } from '../../support/runtime.ts'
 import { startTcpProxy } from '../../support/tcpProxy.ts'
 import { outgoing } from './conformance/material.ts'
@@ -21,9 +20,10 @@ const runtime = testRuntime()
 const secret = 'a secret of the sandbox, of enough characters'
 const closers: (() => Promise<void>)[] = []
 let commit: Commit
+let files: TestDatabase
 let databaseUrl: string
 beforeAll(async () => {
-  const files = await createDatabase()
+  files = await createDatabase()
   closers.push(files.drop)
   databaseUrl = files.settings.url
   commit = await commitOn(databaseUrl)
@@ -87,8 +87,8 @@ describe('a message to the sandbox', () => {
     const one = message()
     for (const attempt of [1, 2, 3]) expect(await channel.send({ ...one, attempt })).toEqual({ kind: 'sent' })
     await Promise.all([4, 5, 6].map((attempt) => channel.send({ ...one, attempt })))
-    const received = await listSandboxMessages(commit.reader, { phone, now: runtime.now(), count: 100 })
-    expect(received.filter(({ id }) => id === one.id).map(({ text }) => text)).toEqual([expect.stringContaining(code)])
+    const received = await files.sql<{ text: string }[]>`select text from sandbox_message where id = ${one.id}`
+    expect(received.map(({ text }) => text)).toEqual([expect.stringContaining(code)])
     expect(reported).toHaveLength(1)
   })
 

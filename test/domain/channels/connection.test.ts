@@ -42,7 +42,13 @@ function withSecrets(...secrets: string[]): Acting<Connections> {
 function connectionsOf(secrets: string[] | undefined, actor: Actor): Acting<Connections> {
   const known = secrets && createSecrets(secrets)
   return acting(
-    createConnections({ commit: createActCommit(commit, { runtime }), secrets: known, runtime, kinds }),
+    createConnections({
+      commit: createActCommit(commit, { runtime }),
+      secrets: known,
+      runtime,
+      kinds,
+      sandboxLive: true,
+    }),
     actor,
   )
 }
@@ -95,8 +101,9 @@ describe('a list', () => {
         countries: ['DE', 'FR'],
         failoverSeconds: 600,
         ...unasked,
+        isForTestKeys: false,
       },
-      { id: 'sandbox', kind: 'sandbox', countries: null, failoverSeconds: null, ...unasked },
+      { id: 'sandbox', kind: 'sandbox', countries: null, failoverSeconds: null, ...unasked, isForTestKeys: true },
     ])
     const second = [{ id: 'other', kind: 'gateway', token }, gateway]
     expect(await connections.apply(accountId, second)).toEqual({ changed: ['other', 'gw'], removed: ['sandbox'] })

@@ -99,7 +99,7 @@ function savedWith(more: GuardParts = {}): [typeof operator, typeof owner] {
   }
   const kinds = createKinds(guards({ allowOwnNetworks: true }), guards({}))
   const secrets = createSecrets(['a secret of enough characters for this'])
-  const parts = { commit: createActCommit(commit, { runtime }), secrets, runtime, kinds }
+  const parts = { commit: createActCommit(commit, { runtime }), secrets, runtime, kinds, sandboxLive: true }
   return [
     acting(createConnections(parts), testOperator),
     acting(createConnectionEdits(parts), person('owner', accountId)),

@@ -45,7 +45,7 @@ afterAll(async () => {
 
 const partsWith = (secret: string) => {
   const commit = createActCommit(createCommit(database, commitOptions(database)), { runtime })
-  return { commit, secrets: createSecrets([secret]), runtime, kinds }
+  return { commit, secrets: createSecrets([secret]), runtime, kinds, sandboxLive: true }
 }
 const [own, other] = ['a secret, of enough characters', 'another secret, of enough characters']
 const open = (secret = own) => acting(createConnections(partsWith(secret)), testOperator)

@@ -53,6 +53,17 @@ describe('the channels of an account', () => {
     for (const one of secrets) expect(seen).not.toContain(one)
   })
 
+  it('say of a sandbox beside others that it is for test keys only, with no test code to send', async () => {
+    const { as, accountId } = await accountOf(telegram(), { id: 'box', kind: 'sandbox' })
+    const owner = await as('owner')
+    const beside = (await owner.get('/channels')).text
+    expect(beside.match(/for test keys only/g)).toHaveLength(1)
+    expect([beside.includes('/channels/tg/test'), beside.includes('/channels/box/test')]).toEqual([true, false])
+    await simulation.server.app.connections.apply(accountId, [{ id: 'box', kind: 'sandbox' }])
+    const alone = (await owner.get('/channels')).text
+    expect([alone.includes('for test keys only'), alone.includes('/channels/box/test')]).toEqual([false, true])
+  })
+
   it('say which templates have no name for them', async () => {
     const { viewer, accountId } = await accountOf(whatsapp(), telegram())
     const named = { whatsapp: { name: 'welcome', language: 'en_US', parameters: [] } }

@@ -38,7 +38,6 @@ async function list(asked: Asked, checked?: readonly CheckedConnection[]): Promi
   const isOwner = actor.role === 'owner'
   const edits = isOwner ? desk.connectionEdits : undefined
   const version = (await edits?.read(actor, actor.accountId))?.version
-  const isLocal = (name: string) => edits?.kinds.some(({ kind, isLocal }) => kind === name && isLocal) ?? false
   const acts = html`${isOwner && connections.length > 0 && actButton({ to: '/channels', label: 'Check now' })}${
     edits && html`<a class="button" href="/new-channel">Add a channel</a>`
   }`
@@ -53,7 +52,7 @@ ${
 <ol class="channels" id="channels"${!checked && html` data-live="10"`}>${connections.map((connection) =>
         channelOf(asked, connection, {
           ...{ isFirst: connection === connections[0], isLast: connection === connections.at(-1) },
-          ...{ version, isLocal: isLocal(connection.kind) },
+          version,
           hasToken:
             edits?.kinds.some(({ kind, hasReportToken }) => kind === connection.kind && hasReportToken) ?? false,
           unnamed: unnamedIn(desk.templates.forms, templates, connection),
@@ -86,8 +85,6 @@ interface Beside {
   isLast: boolean
   /** Of the list; undefined for who may not change it here. */
   version: string | undefined
-  /** It reaches nobody. */
-  isLocal: boolean
   /** The address of its reports ends with a token, which an owner may rotate here. */
   hasToken: boolean
   unnamed: readonly TemplateRow[]
@@ -95,13 +92,14 @@ interface Beside {
 }
 
 function channelOf(asked: Asked, connection: ListedConnection, beside: Beside): Html {
-  const { isLast, isLocal, unnamed, checked } = beside
+  const { isLast, unnamed, checked } = beside
   const {
     id,
     kind,
     words,
     countries,
     failoverSeconds,
+    isForTestKeys,
     rest,
     takenAt,
     reportedAt,
@@ -111,7 +109,11 @@ function channelOf(asked: Asked, connection: ListedConnection, beside: Beside): 
   } = connection
   return html`<li class="panel">
 <div class="head"><h2><code>${id}</code><span class="quiet-text">${words?.title ?? kind}</span></h2>${
-    rest ? toned('failed', 'resting') : toned('delivered', 'up')
+    rest
+      ? toned('failed', 'resting')
+      : isForTestKeys
+        ? toned('expired', 'for test keys only')
+        : toned('delivered', 'up')
   }</div>
 ${rest && html`<p class="saying fault"><span>Not used now: <bdi>${rest.reason}</bdi>. Tried again ${timeOf(rest.until)}.</span></p>`}
 ${missingReports && html`<p class="saying fault"><span>No report of ${counted(missingReports.messages, 'message')} since ${timeOf(missingReports.since)}: what became of them is not known. See that your provider knows the address of the reports.</span></p>`}
@@ -125,15 +127,15 @@ ${balance !== null && html`<div><dt>Balance, as told last</dt><dd>${amount.forma
 </dl>
 ${unnamed.length > 0 && unnamedOf(unnamed, words?.title ?? kind)}
 ${words?.reports !== undefined && reportPath !== undefined && reportsOf(asked, reportPath, words.reports, beside.hasToken && connection.id)}
-${isLocal && !isLast && countries === null && html`<p class="small">${toned('expired', 'in the way')} Live messages end here, and the channels below get none. Move it down, or remove it.</p>`}
+${isForTestKeys && html`<p class="small">It reaches no phone, so it carries no live message, wherever it stands in this list.</p>`}
 ${checked && html`<div class="checked"><h3>Checked just now</h3>${findingsOf(checked.findings)}</div>`}
-${asked.actor.role === 'owner' && actsOn(id, beside)}
+${asked.actor.role === 'owner' && actsOn(connection, beside)}
 </li>`
 }
 
 /** A list that somebody else changes meanwhile has another version: nothing is done to it then. */
-function actsOn(id: string, { version, isFirst, isLast }: Beside): Html {
-  const test = html`<a class="button plain" href="/channels/${id}/test">Send a test code</a>`
+function actsOn({ id, isForTestKeys }: ListedConnection, { version, isFirst, isLast }: Beside): Html {
+  const test = !isForTestKeys && html`<a class="button plain" href="/channels/${id}/test">Send a test code</a>`
   if (version === undefined) return html`<div class="acts">${test}</div>`
   const move = (by: 'up' | 'down') =>
     actButton({ to: `/channels/${id}/move`, label: `Move ${by}`, fields: { version, by } })
