@@ -114,7 +114,8 @@ export function createConnectionEdits({ commit, secrets, runtime, kinds }: Conne
         if (versionOf(before) !== version) throw new ListChanged(changedMeanwhile)
         return wantedBy(edit, before, { kinds, secrets: held, byPerson: actor.kind === 'user' })
       }
-      const [known = []] = await findConnections(commit.reader, [accountId])
+      // In a transaction of the actor: a refusal tells about the list, so who lost the role meanwhile does not get one.
+      const [known = []] = await commit.as(actor).transaction((tx) => findConnections(tx, [accountId]))
       const [closed] = (await findPlaceFaults(readWanted(known), known, kinds)).values()
       if (closed) throw new FaultyEntry(closed)
       return commit.as(actor).transaction(async (tx, note) => {
