@@ -1,9 +1,8 @@
 /** Compiles what the contract says of each event into functions, for whoever makes events and whoever tests them. */
-import standaloneCode from 'ajv/dist/standalone/index.js'
 import { closed } from './closed.ts'
 import { type Contract, ContractFault, eventsOf, type Webhook } from './redocly.ts'
 import { headersSchema } from './replies.ts'
-import { bundleModule, createCompiler, createShared } from './validators.ts'
+import { bundleModule, compile, createCompiler, createShared } from './validators.ts'
 
 /**
  * One validator for each type of event.
@@ -19,7 +18,7 @@ export async function makeEvents(contract: Contract, notice: string): Promise<{ 
   const rows = events.map(
     ({ type, webhook }) => `  '${type}': exports[${JSON.stringify(addEvent(add, type, webhook))}],`,
   )
-  const compiled = standaloneCode.default(ajv, Object.fromEntries(names().map((name) => [name, name])))
+  const compiled = compile(ajv, Object.fromEntries(names().map((name) => [name, name])))
   // For Ajv this is a CommonJS module: so only the table is seen outside.
   const code = ['const exports = {}', compiled, 'export const events = {', ...rows, '}']
   const types = events.map(({ type }) => type)

@@ -16,7 +16,7 @@ import {
 } from './redocly.ts'
 import { makeReplies } from './replies.ts'
 import { fillTables } from './tables.ts'
-import { makeValidators } from './validators.ts'
+import { makeValidators, withExclusiveBounds } from './validators.ts'
 
 const noticeOf = (file: string) => `Made from ${file} by \`npm run generate\`. Do not edit.`
 
@@ -48,7 +48,7 @@ interface Read {
 
 async function read(file: string): Promise<Read> {
   const [contract, dereferenced] = await Promise.all([bundle({ file }), bundle({ file, dereferenced: true })])
-  return { file, contract, dereferenced }
+  return { file, contract, dereferenced: withExclusiveBounds(dereferenced) }
 }
 
 /** What the service needs of any contract. */

@@ -1,8 +1,7 @@
 /** Compiles what the contract says of each answer into functions, for the response guard. */
-import standaloneCode from 'ajv/dist/standalone/index.js'
 import { closed } from './closed.ts'
 import { type Contract, ContractFault, operationsOf, type Response } from './redocly.ts'
-import { bundleModule, createCompiler, createShared } from './validators.ts'
+import { bundleModule, compile, createCompiler, createShared } from './validators.ts'
 
 type Json = Record<string, unknown>
 
@@ -36,7 +35,7 @@ export async function makeReplies(contract: Contract, notice: string): Promise<{
     '  },',
   ])
   const errorResponse = validatorOf('errorResponse', contract['x-error-response'])
-  const compiled = standaloneCode.default(ajv, Object.fromEntries(names().map((name) => [name, name])))
+  const compiled = compile(ajv, Object.fromEntries(names().map((name) => [name, name])))
   const code = [
     // For Ajv this is a CommonJS module: so only the tables are seen outside.
     'const exports = {}',

@@ -27,7 +27,7 @@ export async function makeValidators(contract: Contract, notice: string): Promis
     names[operation.operationId] = operation.operationId
   }
 
-  const js = await bundleModule(standaloneCode.default(ajv, names), notice)
+  const js = await bundleModule(compile(ajv, names), notice)
   const declarations = [
     `// ${notice}`,
     "import type { ErrorObject } from 'ajv'",
@@ -43,12 +43,42 @@ export async function makeValidators(contract: Contract, notice: string): Promis
   return { js, dts: declarations.join('\n') }
 }
 
+/** In draft 7 of JSON Schema the bound itself is what must not be reached; OpenAPI 3.0 says beside the bound that it is so. */
+export function withExclusiveBounds<Node>(node: Node): Node {
+  if (typeof node !== 'object' || node === null) return node
+  if (Array.isArray(node)) return node.map(withExclusiveBounds) as Node
+  const made: Json = Object.fromEntries(Object.entries(node).map(([name, child]) => [name, withExclusiveBounds(child)]))
+  for (const bound of ['minimum', 'maximum']) {
+    const keyword = `exclusive${bound.charAt(0).toUpperCase()}${bound.slice(1)}`
+    const { [bound]: value, [keyword]: isExclusive } = made
+    if (typeof isExclusive !== 'boolean') continue
+    delete made[keyword]
+    if (!isExclusive || value === undefined) continue
+    made[keyword] = value
+    delete made[bound]
+  }
+  return made as Node
+}
+
 /** Reports every fault, and knows all that the contract says beside its schemas. */
 export function createCompiler(contract: Contract, options: Options): Ajv {
   const ajv = new Ajv({ allErrors: true, ownProperties: true, strict: true, allowUnionTypes: true, ...options })
   addFormats.default(ajv)
   const remarks = ['example', 'xml', 'externalDocs', ...(options.discriminator ? [] : ['discriminator'])]
   return ajv.addVocabulary([...remarks, ...extensionsIn(contract)])
+}
+
+/**
+ * The code of validators, by their names.
+ *
+ * @throws ContractFault when a schema says what is not understood here
+ */
+export function compile(ajv: Ajv, names: Record<string, string>): string {
+  try {
+    return standaloneCode.default(ajv, names)
+  } catch (error) {
+    throw new ContractFault(`A schema cannot be compiled: ${(error as Error).message}\n`)
+  }
 }
 
 /** Schemas by name, of which those that are alike are compiled once, under the name of the first. */

@@ -21,7 +21,7 @@ const schemas = {
   name: 'type: string\n            maxLength: 20',
   page: '$ref: "#/components/schemas/PageNumber"',
   ratio:
-    'type: number\n            minimum: -9007199254740991\n            maximum: 9007199254740991\n            default: 0.5',
+    'type: number\n            minimum: -9007199254740991\n            exclusiveMinimum: true\n            maximum: 9007199254740991\n            default: 0.5',
   deep: 'type: boolean\n            default: false',
   order: '$ref: "#/components/schemas/SortOrder"',
 }
@@ -296,6 +296,15 @@ describe('a parameter in the', () => {
       const values = Object.entries(given![place]!).map(([name, value]) => [wordOf(name), value])
       expect(Object.fromEntries(values)).toEqual(usual)
     })
+  })
+
+  it('query is refused at a bound that must not be reached, and taken beside it', async () => {
+    const { data } = await read({ query: { ratio: '-9007199254740991' } })
+    expect(data.details).toEqual([
+      { field: 'query:ratio', code: 'wrong_format', message: 'must be more than -9007199254740991' },
+    ])
+    const { given } = await read({ query: { ratio: '-9007199254740990' } })
+    expect(given?.query).toMatchObject({ ratio: -9_007_199_254_740_990 })
   })
 
   it('header is told by its name in any letters, and comes once, also where Node drops the second', async () => {

@@ -14,6 +14,8 @@ export interface Schema extends Partial<Ref> {
   example?: unknown
   minimum?: number
   maximum?: number
+  exclusiveMinimum?: boolean
+  exclusiveMaximum?: boolean
   minLength?: number
   maxLength?: number
   minItems?: number

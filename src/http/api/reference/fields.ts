@@ -102,7 +102,13 @@ function limitsOf(schema: Schema, description: string): Html | undefined {
   const values = (schema.enum ?? []).filter((value) => !description.includes(`\`${value}\``))
   const limits = [
     values.length > 0 && html`one of ${values.map((value) => html`<code>${String(value)}</code> `)}`,
-    range(schema.minimum, schema.maximum, ''),
+    range(
+      schema.exclusiveMinimum ? undefined : schema.minimum,
+      schema.exclusiveMaximum ? undefined : schema.maximum,
+      '',
+    ),
+    schema.exclusiveMinimum && `more than ${schema.minimum?.toLocaleString('en')}`,
+    schema.exclusiveMaximum && `less than ${schema.maximum?.toLocaleString('en')}`,
     range(schema.minLength, schema.maxLength, ' characters'),
     range(schema.minItems, schema.maxItems, ' entries'),
     range(undefined, schema.maxProperties, ' members'),
