@@ -8,8 +8,8 @@ export function requireConstant(schema: Json, { report, location }: Context): vo
   const { 'x-always': always, type, example = always } = schema
   if (!('x-always' in schema)) return
   if (type !== 'boolean' || typeof always !== 'boolean')
-    report({ message: 'x-always is true or false, of a boolean', location })
-  else if (example !== always) report({ message: `the example is ${always}, as x-always says`, location })
+    report({ message: 'x-always must be true or false, beside type: boolean', location })
+  else if (example !== always) report({ message: `the example must be ${always}, as x-always says`, location })
 }
 
 /** What an example says where the schema leaves no choice. */

@@ -37,7 +37,7 @@ function requireCodesOf(answer: DocumentedAnswer, { codes, statuses }: Explained
   const { code, isNamed } = codeOf(answer, context)
   const report = (message: string) => context.report({ message, location: code.location })
   if (!isNamed || !Array.isArray(code.node.enum) || code.node['x-may-grow'] !== true) {
-    report(`the error ${status} refers to a schema of its own, in which data.code is an enum with x-may-grow: true`)
+    report(`the error ${status} needs a schema of its own, in which data.code is an enum with x-may-grow: true`)
   }
   for (const value of listOf(code)) {
     if (!codes.includes(value)) report(unknownCode(value, codes))
@@ -77,7 +77,7 @@ function requireExamplesOf(answer: DocumentedAnswer, { codes, statuses }: Explai
     else if (!listed.includes(code))
       report(`${code} is not among the codes of this answer, which are ${listed.join(', ')}`)
     else if (name !== code && !name.startsWith(`${code}_`))
-      report(`an example of an error is named by its code: ${code}, not ${name}`)
+      report(`an example of an error must be named by its code: ${code}, not ${name}`)
   }
   const missing = listed.filter((code) => !shown.has(code))
   // One that stands there with another code is told already.

@@ -54,17 +54,17 @@ export function requireTypes(root: Json, context: Context): void {
     const { enum: values, const: constant } = follow(context, properties?.type, schema.location).node
     const report = (message: string, at = schema.location) => context.report({ message, location: at })
 
-    if (!/^[a-z]+\.[a-z]+$/.test(name)) report(`${name} is two words with a dot between`)
+    if (!/^[a-z]+\.[a-z]+$/.test(name)) report(`${name} must be two words with a dot between`)
     if (!['type', 'timestamp', 'data'].every((field) => required?.includes(field)))
-      report(`${name} is an object with the required fields type, timestamp and data`)
+      report(`${name} must be an object with the required fields type, timestamp and data`)
     if (JSON.stringify(values ?? [constant]) !== JSON.stringify([name]))
-      report(`the type of ${name} has the enum [${name}]`)
+      report(`the type of ${name} needs the enum [${name}]`)
     const mapped = mapping[name] === undefined ? undefined : follow(context, { $ref: mapping[name] }, union.location)
     if (mapped?.location.absolutePointer !== schema.location.absolutePointer)
-      report(`x-webhook-event maps ${name} to the schema of its body`, union.location)
+      report(`x-webhook-event must map ${name} to the schema of its body`, union.location)
     for (const [example, { value }] of Object.entries((content.examples ?? {}) as Record<string, { value?: Json }>)) {
       if (value?.type !== name)
-        report(`an example of ${name} has the type ${name}`, location.child(['examples', example]))
+        report(`an example of ${name} needs the type ${name}`, location.child(['examples', example]))
     }
   }
   for (const name of Object.keys(mapping).filter((type) => !events.some((event) => event.name === type))) {
@@ -82,9 +82,9 @@ export function requireSignature(root: Json, context: Context): void {
       (header) => !headers.some((found) => found.name === header && found.required === true),
     )
     const report = (message: string) => context.report({ message, location: operation.location })
-    if (missing.length > 0) report(`${name} comes with the required headers ${missing.join(', ')}`)
+    if (missing.length > 0) report(`${name} needs the required headers ${missing.join(', ')} in its parameters`)
     // What holds for all operations is the key of a caller, and nobody calls here.
-    if (security?.length !== 0) report(`${name} has security: []`)
+    if (security?.length !== 0) report(`${name} needs security: []`)
   }
 }
 

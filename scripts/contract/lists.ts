@@ -11,7 +11,7 @@ export function requireWordsOnGrowth(
   if (mark === undefined || (mark === true && Array.isArray(forms) && says)) return
   report({
     message:
-      'x-may-grow is true, beside an enum or a oneOf whose description says that it may grow, and what to go by then',
+      'x-may-grow must be true, beside an enum or a oneOf whose description says that it may grow, and what to go by then',
   })
 }
 

@@ -15,7 +15,7 @@ export function requireJson(root: Json, context: Context): void {
   }
   for (const { name, location, types } of mediaOf(root, context))
     if (types.join() !== json)
-      context.report({ message: `${name} is a post with ${json} alone: ${whyOfEvents}`, location })
+      context.report({ message: `${name} must be a post with ${json} alone: ${whyOfEvents}`, location })
 }
 
 const json = 'application/json'

@@ -4,11 +4,11 @@ import { type Contract, eventsOf, type Operation, operationsOf, type Webhook } f
 /** @returns a line for each change that lets clients do more */
 export function ownGains(before: Contract, now: Contract): string[] {
   const [bytes, characters] = [before['x-max-body-bytes'], filledMax(before)]
-  const [newBytes, newCharacters = Infinity] = [now['x-max-body-bytes'], filledMax(now)]
+  const [newBytes, newCharacters] = [now['x-max-body-bytes'], filledMax(now)]
   return [
     ...(newBytes > bytes ? [`bodies may have ${newBytes} bytes; x-max-body-bytes was ${bytes}`] : []),
-    ...(characters !== undefined && newCharacters > characters
-      ? [`texts may have ${newCharacters} characters; x-max-filled-characters was ${characters}`]
+    ...(characters !== undefined && !(Number(newCharacters) <= characters)
+      ? [`texts may have ${newCharacters ?? 'any number of'} characters; x-max-filled-characters was ${characters}`]
       : []),
     ...freedFields(before, now),
   ]
@@ -128,11 +128,10 @@ function statusesOf({ components }: Contract): Record<string, number> {
   return (components.schemas.ErrorCode?.['x-statuses'] ?? {}) as Record<string, number>
 }
 
-function eventBytes(
-  { 'x-max-event-bytes': before }: Contract,
-  { 'x-max-event-bytes': now = Infinity }: Contract,
-): string[] {
-  return before !== undefined && now > before ? [`events may have ${now} bytes; x-max-event-bytes was ${before}`] : []
+function eventBytes({ 'x-max-event-bytes': before }: Contract, { 'x-max-event-bytes': now }: Contract): string[] {
+  if (before === undefined) return []
+  if (now === undefined) return [`events have no limit any more: add x-max-event-bytes, which was ${before}`]
+  return now > before ? [`events may have ${now} bytes; x-max-event-bytes was ${before}`] : []
 }
 
 /** Redocly takes them for what a caller may send. */

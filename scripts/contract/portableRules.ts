@@ -15,10 +15,10 @@ type Schema = Json & { properties?: Json; oneOf?: Json[]; anyOf?: Json[]; enum?:
 /** The visitor of every schema: constants, names and patterns. */
 export function requirePortableSchema(schema: Schema, context: Context): void {
   const report = (message: string) => context.report({ message, location: context.location })
-  if (schema.type === 'boolean' && schema.enum) report('a boolean has no enum: say the constant with x-always')
+  if (schema.type === 'boolean' && schema.enum) report('a boolean cannot have an enum: say the constant with x-always')
   if (!isNamed(context.location)) {
-    if (schema.oneOf || schema.anyOf) report('oneOf and anyOf stand in a named component: refer to one')
-    if (schema.properties) report('an object with properties is a named component: refer to one')
+    if (schema.oneOf || schema.anyOf) report('oneOf and anyOf must stand in a named component: refer to one')
+    if (schema.properties) report('an object with properties must be a named component: refer to one')
   }
   if (typeof schema.pattern === 'string') {
     const fault = faultOf(schema.pattern)
@@ -73,7 +73,7 @@ function requireDiscriminator({ oneOf = [], discriminator }: Schema, context: Co
   }
   const report = (message: string) => context.report({ message, location: context.location })
   if (!variants.every((variant) => isTold(variant, propertyName, context))) {
-    report('a oneOf of objects has a discriminator, which in each is a required string with an enum of one value')
+    report('a oneOf of objects needs a discriminator, which in each is a required string with an enum of one value')
     return
   }
   const pointers = Object.entries(mapping).map(([value, $ref]) => {
@@ -82,7 +82,7 @@ function requireDiscriminator({ oneOf = [], discriminator }: Schema, context: Co
   })
   const isWhole = variants.every(({ location }) => pointers.includes(location.absolutePointer))
   if (!isWhole || pointers.length !== variants.length)
-    report(`the discriminator maps the value of ${propertyName} in each variant to that variant, and nothing else`)
+    report(`the discriminator must map the value of ${propertyName} in each variant to that variant, and nothing else`)
 }
 
 function isTold(variant: Resolved, name: string, context: Context): boolean {

@@ -1,4 +1,5 @@
 /** The rules of requests: closed, bounded, repeatable, and nobody's without a key. */
+import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { operationsIn, takesIdempotencyKey } from './answers.ts'
 import { suggestion } from './nearest.ts'
 import { type Context, follow, type Json, type Location, type Resolved, walkTree } from './walk.ts'
@@ -16,16 +17,17 @@ function requireParameter({ node, location }: Resolved, context: Context): void 
   const { in: place, name, required, style, schema } = node
   const { type, minimum, maximum, default: usual } = follow(context, schema, location.child(['schema'])).node
   const report = (message: string) => context.report({ message, location })
-  if (type === 'array' || type === 'object') report(`${name} is no list and no object: a parameter comes once`)
+  if (type === 'array' || type === 'object') report(`${name} cannot be a list or an object: a parameter comes once`)
   else if (!['string', 'boolean', ...numbers].includes(String(type)))
-    report(`${name} has the type string, integer, number or boolean, for its text is read as one of them`)
+    report(`${name} needs the type string, integer, number or boolean: its text is read as one of them`)
   if (style !== undefined && style !== styles[String(place)])
-    report(`${name} has no style: the service takes what is sent as the value itself`)
+    report(`${name} cannot have a style: leave it out, the service takes what is sent as the value itself`)
   if (place === 'header' && /^(accept|authorization|content-type)$/i.test(String(name)))
-    report(`${name} is no parameter: OpenAPI has other places for it, and tools ignore it here`)
+    report(`${name} cannot be a parameter: OpenAPI has other places for it, and tools ignore it here`)
   if (!numbers.includes(String(type))) return
-  if (!isExact(minimum) || !isExact(maximum)) report(`${name} has a minimum and a maximum, neither beyond ${most}`)
-  if (required !== true && usual === undefined) report(`${name} has a default: it may be left out`)
+  if (!isExact(minimum) || !isExact(maximum)) report(`${name} needs a minimum and a maximum, neither beyond ${most}`)
+  if (required !== true && usual === undefined)
+    report(`${name} needs a default, for it may be left out; or required: true`)
 }
 
 const most = Number.MAX_SAFE_INTEGER
@@ -33,6 +35,16 @@ const most = Number.MAX_SAFE_INTEGER
 /** Whether JavaScript tells it from its neighbours. */
 function isExact(bound: unknown): boolean {
   return typeof bound === 'number' && Math.abs(bound) <= most
+}
+
+/** A format that is not known would be checked by no validator; what it means has to be said in another way. */
+export function requireKnownFormat({ format }: Json, context: Context): void {
+  if (format === undefined || String(format) in fullFormats) return
+  const known = Object.keys(fullFormats)
+  context.report({
+    message: `${format} is no format that the service checks${suggestion(String(format), known)}: leave it out and add a pattern, or take one of ${known.join(', ')}`,
+    location: context.location.child(['format']),
+  })
 }
 
 /** Names on the wire have one form. */
@@ -85,11 +97,12 @@ function requireBounds(schema: Resolved, name: string, context: Context, above: 
   if (above.includes(location.absolutePointer)) return
   const report = (message: string) => context.report({ message: `${name} ${message}`, location })
   const { properties, items, additionalProperties: others } = node as { properties?: Json; items?: Json } & Json
-  if (node.type === 'string' && !isBounded(node)) report('has a maxLength, or an enum, or a pattern with an end')
-  if (node.type === 'array' && node.maxItems === undefined) report('has maxItems')
+  if (node.type === 'string' && !isBounded(node))
+    report('has no end: add a maxLength, or an enum, or a pattern with an end')
+  if (node.type === 'array' && node.maxItems === undefined) report('has no end: add maxItems')
   if (node.type === 'object') {
     const isMap = typeof others === 'object' && others !== null && node.maxProperties !== undefined
-    if (others !== false && !isMap) report('is closed with additionalProperties: false, or a map with maxProperties')
+    if (others !== false && !isMap) report('is open: add additionalProperties: false, or, for a map, maxProperties')
   }
   const below = (part: unknown, path: (string | number)[], child: string) =>
     requireBounds(follow(context, part, location.child(path)), child, context, [...above, location.absolutePointer])
@@ -125,6 +138,9 @@ export function requireRepeatable(root: Json, context: Context): void {
   }
 }
 
+/** The one that the service reads, in the contract that this rule is for. */
+const scheme = 'bearerAuth'
+
 /** A key is needed for everything, and each scope is one that keys can have. */
 export function requireKeys(root: Json, context: Context): void {
   const schemes = ((root.components as Json | undefined)?.securitySchemes ?? {}) as Record<string, Json>
@@ -137,11 +153,20 @@ export function requireKeys(root: Json, context: Context): void {
     const message = 'no operation needs a key: the root has no security, and no operation has its own'
     context.report({ message, location: context.location.child(['security']) })
   }
+  if (root.security && !isReadable(root.security as object[])) {
+    const message = `the service reads the keys of ${scheme} alone: the root has one entry, ${scheme}, in security`
+    context.report({ message, location: context.location.child(['security']) })
+  }
   for (const { node, location } of operations) {
     const ways = (node.security ?? root.security ?? []) as object[]
     if (isRootAtFault) needed.add(String(node['x-required-scope']))
     else if (ways.length === 0 || ways.some((way) => Object.keys(way).length === 0))
       context.report({ message: `${node.operationId} is open to everybody: it has no security`, location })
+    else if (node.security && !isReadable(ways))
+      context.report({
+        message: `${node.operationId} needs security with ${scheme} alone: the service reads no other scheme`,
+        location: location.child(['security']),
+      })
     const fields = fieldsOf({ node, location }, context)
     for (const { node: needing, location: at } of [{ node, location }, ...fields.filter(needsScope)]) {
       const scope = String(needing['x-required-scope'])
@@ -157,6 +182,11 @@ export function requireKeys(root: Json, context: Context): void {
     const location = context.location.child(['components', 'securitySchemes'])
     context.report({ message: `no operation needs the scope ${scope} of x-scopes`, location })
   }
+}
+
+/** Whether there is the one way, and no other beside it. */
+function isReadable(ways: readonly object[]): boolean {
+  return ways.length === 1 && Object.keys(ways[0]!).join() === scheme
 }
 
 /** A field that excludes another one does so by the name of that field. */

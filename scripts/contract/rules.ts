@@ -9,12 +9,14 @@ import { eventsOf, requireSignature, requireThinness, requireTypes } from './eve
 import { listRules, requireWordsOnGrowth } from './lists.ts'
 import { looserRules } from './looser.ts'
 import { requireJson } from './mediaRules.ts'
+import { requireKnownLinks, requireKnownTags } from './nameRules.ts'
 import { requireNamesApart, requireOwnedAddresses, requirePortableSchema } from './portableRules.ts'
 import { onceWhole, requireReferences } from './references.ts'
 import {
   requireClosedRequests,
   requireKeys,
   requireKnownExclusions,
+  requireKnownFormat,
   requireParameters,
   requireRepeatable,
   requireSnakeCase,
@@ -41,6 +43,8 @@ export default () => ({
   rules: {
     oas3: {
       'references-and-components-fit': requireReferences,
+      'tags-are-described': () => ({ Root: { enter: onceWhole(requireKnownTags) } }),
+      'links-lead-to-an-operation': () => ({ Root: { enter: onceWhole(requireKnownLinks) } }),
       'every-answer-is-in-the-envelope': () => ({ Root: { enter: onceWhole(requireEnvelope) } }),
       'error-codes-come-from-the-list': () => ({ Root: { enter: onceWhole(requireListedCodes) } }),
       'every-operation-documents-what-any-may-answer': () => ({ Root: { enter: onceWhole(requireCodesOfAny) } }),
@@ -50,6 +54,7 @@ export default () => ({
       'exclusions-name-a-field': () => ({ Root: { enter: onceWhole(requireKnownExclusions) } }),
       'names-on-the-wire-are-in-snake-case': () => ({ Root: { enter: onceWhole(requireSnakeCase) } }),
       'parameters-can-be-read': () => ({ Root: { enter: onceWhole(requireParameters) } }),
+      'formats-are-checked': () => ({ Schema: { enter: requireKnownFormat } }),
       'schemas-are-portable': () => ({ Schema: { enter: requirePortableSchema } }),
       'names-of-components-are-apart': () => ({ Root: { enter: onceWhole(requireNamesApart) } }),
       'addresses-belong-to-somebody': () => ({ Root: { enter: requireOwnedAddresses } }),
@@ -101,7 +106,7 @@ function requireEnvelope(root: Json, context: Context): void {
 function requirePatternWords(schema: Json, context: Context): void {
   const { pattern, 'x-ecma-pattern': own = pattern, 'x-pattern-words': words } = schema
   if (own === undefined || (typeof words === 'string' && /^must (be|have) [^\\^]+$/.test(words))) return
-  const message = 'a pattern has x-pattern-words beside it, which callers are told: "must be …" or "must have …"'
+  const message = 'a pattern needs x-pattern-words beside it, which callers are told: "must be …" or "must have …"'
   context.report({ message, location: context.location })
 }
 
@@ -110,11 +115,15 @@ function requireExamples(root: Json, context: Context): void {
   const documented = [...bodiesIn(root, context), ...answers, ...eventsOf(root, context)]
   for (const { name: what, content, location } of documented) {
     const examples = Object.entries((content.examples ?? {}) as Json)
-    if (examples.length === 0) context.report({ message: `${what} has named examples`, location })
+    if (examples.length === 0)
+      context.report({
+        message: `${what} needs named examples: add examples, each with a summary and a value`,
+        location,
+      })
     for (const [name, example] of examples) {
       const { node, location: at } = follow(context, example, location.child(['examples', name]))
       if (!/^[^|\n]+$/.test(String(node.summary ?? ''))) {
-        context.report({ message: `the example ${name} has a summary of one line, without |`, location: at })
+        context.report({ message: `the example ${name} needs a summary of one line, without |`, location: at })
       }
     }
   }
@@ -123,7 +132,10 @@ function requireExamples(root: Json, context: Context): void {
 function requireTraceId(root: Json, context: Context): void {
   for (const { status, headers, location } of answersIn(root, context)) {
     if ('X-Trace-Id' in headers) continue
-    context.report({ message: `the answer ${status} has the header X-Trace-Id`, location })
+    context.report({
+      message: `the answer ${status} needs the header X-Trace-Id: add #/components/headers/TraceIdHeader to its headers`,
+      location,
+    })
   }
 }
 
@@ -139,7 +151,7 @@ function requireUnitOutside({ schema, description }: Json, context: Context): vo
 
 function requireUnitOf(type: unknown, description: unknown, { report, location }: Context): void {
   if (!numbers.includes(String(type)) || units.test(String(description ?? ''))) return
-  report({ message: 'the description of a number says what it counts (seconds, digits, how many …)', location })
+  report({ message: 'the description of a number must say what it counts (seconds, digits, how many …)', location })
 }
 
 function isDescribedOutside({ pointer }: Location): boolean {
@@ -163,7 +175,7 @@ function requireMeanings() {
         const missing = isOfCodes ? [] : values.filter((value) => !explained.includes(String(value)))
         if (missing.length === 0) return
         context.report({
-          message: `the description has a line "* \`value\`: what it means" for each value, also for ${missing.join(', ')}`,
+          message: `the description needs a line "* \`value\`: what it means" for each value, also for ${missing.join(', ')}`,
           location: context.location.child(['enum']),
         })
       },

@@ -51,22 +51,22 @@ describe('the lint takes for not portable', () => {
     [
       'a boolean with an enum',
       set(schema('Verified', 'properties', 'verified', 'enum'), [true]),
-      'a boolean has no enum',
+      'a boolean cannot have an enum',
     ],
     [
       'a choice within a field',
       set(brand, { description: 'A name.', anyOf: [locale, { type: 'boolean' }] }),
-      'oneOf and anyOf stand in a named component',
+      'oneOf and anyOf must stand in a named component',
     ],
     [
       'an object within a field',
       set(brand, { type: 'object', description: 'A name.', additionalProperties: false, properties: { locale } }),
-      'an object with properties is a named component',
+      'an object with properties must be a named component',
     ],
     [
       'an object within a list',
       set(schema('MessagePage', 'properties', 'messages', 'items'), { type: 'object', properties: { id: locale } }),
-      'an object with properties is a named component',
+      'an object with properties must be a named component',
     ],
     [
       'the object of a body',
@@ -75,7 +75,7 @@ describe('the lint takes for not portable', () => {
         additionalProperties: false,
         properties: { locale },
       }),
-      'an object with properties is a named component',
+      'an object with properties must be a named component',
     ],
     [
       'a name that a schema and a header share, but for a capital',
@@ -89,17 +89,17 @@ describe('the lint takes for not portable', () => {
     [
       'a choice of objects that nothing tells apart',
       remove(schema('CheckResult', 'discriminator')),
-      'a oneOf of objects has a discriminator',
+      'a oneOf of objects needs a discriminator',
     ],
     [
       'a choice of objects that a boolean tells apart',
       set(schema('CheckResult', 'discriminator', 'propertyName'), 'verified'),
-      'a oneOf of objects has a discriminator',
+      'a oneOf of objects needs a discriminator',
     ],
     [
       'a variant by the value of another',
       set(schema('CheckResult', 'discriminator', 'mapping', 'verified'), '#/components/schemas/NotVerified'),
-      'the discriminator maps the value of result in each variant to that variant',
+      'the discriminator must map the value of result in each variant to that variant',
     ],
     [
       'an address that is not ours',
@@ -149,24 +149,28 @@ describe('the lint takes for no request that a client can rely on', () => {
     [
       'a body that takes any field',
       remove(schema('CheckVerificationRequest', 'additionalProperties')),
-      'the body is closed with additionalProperties: false',
+      'the body is open: add additionalProperties: false',
     ],
     [
       'a map without an end',
       remove(schema('SendNotificationRequest', 'properties', 'variables', 'maxProperties')),
-      'variables is closed with additionalProperties: false, or a map with maxProperties',
+      'variables is open: add additionalProperties: false, or, for a map, maxProperties',
     ],
-    ['a text without an end', remove([...brand, 'maxLength']), 'brand_name has a maxLength'],
+    ['a text without an end', remove([...brand, 'maxLength']), 'brand_name has no end: add a maxLength'],
     [
       'a text whose pattern has no end',
       set(schema('Phone', 'pattern'), '^\\+[1-9][0-9]*$'),
-      'phone has a maxLength, or an enum, or a pattern with an end',
+      'phone has no end: add a maxLength, or an enum, or a pattern with an end',
     ],
-    ['a text of a choice without an end', remove(schema('VariableValue', 'anyOf', 0, 'maxLength')), 'has a maxLength'],
+    [
+      'a text of a choice without an end',
+      remove(schema('VariableValue', 'anyOf', 0, 'maxLength')),
+      'has no end: add a maxLength',
+    ],
     [
       'a list without an end',
       set(schema('SendVerificationRequest', 'properties', 'tags'), { type: 'array', description: 'x', items: locale }),
-      'tags has maxItems',
+      'tags has no end: add maxItems',
     ],
     [
       'a 429 that does not say when to come again',
@@ -208,7 +212,7 @@ describe('the lint takes for no request that a client can rely on', () => {
     [
       'a parameter that is a list',
       add(listed, { ...wait, schema: { type: 'array', maxItems: 3, items: locale }, example: ['a'] }),
-      'wait is no list and no object',
+      'wait cannot be a list or an object',
     ],
     [
       'a header that is an object',
@@ -219,42 +223,42 @@ describe('the lint takes for no request that a client can rely on', () => {
         schema: { $ref: '#/components/schemas/ErrorDetail' },
         example: {},
       }),
-      'X-Wait is no list and no object',
+      'X-Wait cannot be a list or an object',
     ],
     [
       'a parameter without a type',
       add(listed, { ...wait, schema: { enum: [1, 'a'] } }),
-      'wait has the type string, integer, number or boolean',
+      'wait needs the type string, integer, number or boolean',
     ],
     [
       'a parameter that is written in a style',
       add(listed, { ...wait, style: 'pipeDelimited', schema: { type: 'boolean' }, example: true }),
-      'wait has no style',
+      'wait cannot have a style',
     ],
     [
       'a header that OpenAPI has no parameter for',
       add(listed, { ...wait, name: 'accept', in: 'header', schema: { type: 'boolean' }, example: true }),
-      'accept is no parameter',
+      'accept cannot be a parameter',
     ],
     [
       'a number in a header without bounds',
       add(listed, { ...wait, name: 'X-Wait', in: 'header', schema: { type: 'integer', minimum: 1, default: 1 } }),
-      'X-Wait has a minimum and a maximum',
+      'X-Wait needs a minimum and a maximum',
     ],
     [
       'a number beyond those that JavaScript tells apart',
       add(listed, { ...wait, schema: { type: 'integer', minimum: 1, maximum: 2 ** 53, default: 1 } }),
-      'wait has a minimum and a maximum, neither beyond 9007199254740991',
+      'wait needs a minimum and a maximum, neither beyond 9007199254740991',
     ],
     [
       'a number in the query without bounds',
       add(listed, { ...wait, schema: { type: 'integer', minimum: 1, default: 1 } }),
-      'wait has a minimum and a maximum',
+      'wait needs a minimum and a maximum',
     ],
     [
       'a number in the query without a default',
       add(listed, { ...wait, schema: { type: 'integer', minimum: 1, maximum: 9 } }),
-      'wait has a default',
+      'wait needs a default',
     ],
   ])
 })
@@ -318,7 +322,7 @@ describe('the lint takes for no answer that a client can rely on', () => {
     [
       'a constant that is no boolean',
       set(schema('Verified', 'properties', 'verified', 'x-always'), 'true'),
-      'x-always is true or false, of a boolean',
+      'x-always must be true or false, beside type: boolean',
     ],
     [
       'an example of another success',

@@ -150,6 +150,11 @@ export const majors: Rated[] = [
     'sendNotification: keys with the scope notifications:write are refused',
   ],
   [
+    'events lose their limit',
+    (draft) => delete draft['x-max-event-bytes'],
+    'events have no limit any more: add x-max-event-bytes, which was 4096',
+  ],
+  [
     'a field needs another scope',
     (draft) => Object.assign(field(draft, 'code', 'SendVerificationRequest'), { 'x-required-scope': 'verify:own' }),
     'SendVerificationRequest/code: keys without the scope verify:own',
