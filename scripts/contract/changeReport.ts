@@ -1,5 +1,5 @@
 /** The changes that Redocly finds, in words: each by its path and the names of what stands there, never by an index. */
-import type { Bump } from './compare.ts'
+export type Bump = 'major' | 'minor' | 'patch'
 
 export interface RatedChange {
   /** Of the contract with its references followed: `#/paths/~1v1~1messages/get/parameters/0`. */

@@ -3,13 +3,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parse } from 'yaml'
-import { type RatedChange, reportChanges } from './changeReport.ts'
+import { type Bump, type RatedChange, reportChanges } from './changeReport.ts'
 import type { Earlier } from './history.ts'
 import { withoutLoneParts } from './loneParts.ts'
 import { ownBreaks, ownGains } from './ownFacts.ts'
 import { bundle, type Contract, ContractFault, redocly, root } from './redocly.ts'
-
-export type Bump = 'major' | 'minor' | 'patch'
 
 export interface Comparison extends Record<Bump, number> {
   /** Each change, in words. */
