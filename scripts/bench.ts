@@ -21,7 +21,7 @@ import { measures } from './bench/measures.ts'
 import { parseOptions } from './bench/options.ts'
 import { startProvider } from './bench/provider.ts'
 import { heading, lifeLines, measureLines, retentionLines, startLines } from './bench/report.ts'
-import { measureReports } from './bench/reports.ts'
+import { measureReports, reportsTable } from './bench/reports.ts'
 import { measureRequests } from './bench/requests.ts'
 import { endServers } from './bench/server.ts'
 import { prepareService } from './bench/service.ts'
@@ -116,9 +116,10 @@ async function measureAll(setting: Setting): Promise<Report> {
   await attempt('beside', 'a code of an account, beside others with a slow gateway', async () =>
     add(await measureBeside(setting)),
   )
-  await attempt('reports', 'a code of an account, beside reports to another one', async () =>
-    add(await measureReports(setting)),
-  )
+  await attempt('reports', 'a code of an account, beside reports to another one', async () => {
+    const findings = await measureReports(setting)
+    return `${add(findings)}\n\n${reportsTable(findings.figures)}\n`
+  })
   await attempt('events', 'bring events, one worker; one endpoint of ten hangs', async () =>
     add(await measureEvents(setting)),
   )

@@ -52,6 +52,7 @@ async function run(job: Job): Promise<Outcome> {
     seconds,
     requests: latencies.length,
     p50Ms: quantile(0.5),
+    p95Ms: quantile(0.95),
     p99Ms: quantile(0.99),
     unexpected,
     ...(example !== undefined && { example }),

@@ -12,6 +12,8 @@ export interface Figure {
   /** CPU of the callers, microseconds a request. */
   callersCpuMicros: number | null
   p50Ms: number | null
+  /** Where it is told. */
+  p95Ms?: number
   p99Ms: number | null
   /** Mebibytes of resident memory when the process was ready, and after all rounds. */
   memoryAtRestMb: number

@@ -37,6 +37,7 @@ export interface Outcome {
   seconds: number
   requests: number
   p50Ms: number
+  p95Ms: number
   p99Ms: number
   /** Of answers that were not as expected, by status. */
   unexpected: Record<string, number>

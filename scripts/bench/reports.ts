@@ -43,6 +43,15 @@ export async function measureReports(setting: Setting): Promise<Findings> {
   }
 }
 
+/** For docs/performance.md, as it stands there. */
+export function reportsTable(figures: readonly Figure[]): string {
+  const rows = figures.map(({ of, p50Ms, p95Ms, p99Ms }) => {
+    const times = [p50Ms, p95Ms, p99Ms].map((ms) => (ms ?? 0).toFixed(0))
+    return `| ${of.replace('Watchword, beside ', '').replace('none', 'nothing')} | ${times.join(' | ')} |`
+  })
+  return ['| beside | p50 ms | p95 ms | p99 ms |', '|---|--:|--:|--:|', ...rows].join('\n')
+}
+
 /** @returns a database with the account whose provider reports, and where it does */
 async function prepare(service: Service, { databases, folder }: Setting): Promise<{ template: string; path: string }> {
   const template = `${service.slug}_reports`
@@ -109,6 +118,7 @@ async function beside(
       postgresCpuMicros: micros('postgres'),
       callersCpuMicros: null,
       p50Ms: own.p50Ms,
+      p95Ms: own.p95Ms,
       p99Ms: own.p99Ms,
       memoryAtRestMb: server.restMb,
       memoryAfterMb,
