@@ -191,6 +191,8 @@ export interface Kind<Settings extends object = object> {
   placesOf?: (entry: Readonly<Record<string, unknown>>) => readonly Place[]
   /** What is wrong with a place, with the addresses that its name has now. Left out, all places are good. */
   faultOfPlace?: (url: string) => Promise<string | undefined>
+  /** Reads ahead what takes long to read of its settings: an account's connections are opened in one go. */
+  prepare?: (settings: Readonly<Record<string, unknown>>) => void
   /** Whether each message tells its provider where to report: without `PUBLIC_URL`, no report comes then. */
   tellsAddress?: (settings: Readonly<Record<string, unknown>>) => boolean
   /** It answers at once: nothing outside of the service is asked. */

@@ -3,6 +3,7 @@
 import { kindFor } from '../domain/channels/connectionEntry.ts'
 import { forTestKeysOnly, type LiveUseParts } from '../domain/channels/liveUse.ts'
 import { createCache } from '../kit/cache.ts'
+import { inTurns } from '../kit/inTurns.ts'
 import { createPlaces, type Places } from '../kit/places.ts'
 import { unavailable } from '../kit/problem.ts'
 import { createRemembered, type Remembered } from '../kit/remembered.ts'
@@ -130,11 +131,18 @@ export function createOpenConnections(parts: OpenConnectionsParts): OpenConnecti
 
 /** The lists of accounts that have one; of the others it is known that they have none. */
 function createLists(parts: OpenConnectionsParts): Remembered<List> {
-  const { commit, runtime } = parts
+  const { commit, kinds, runtime } = parts
+  const find = commit.shareReads<string, Connection[]>({ work: findConnections })
   return createRemembered<Connection[], List>({
     now: runtime.elapsedMs,
     keysMax: accountsMax,
-    read: commit.shareReads<string, Connection[]>({ work: findConnections }),
+    read: async (accountId, before = []) => {
+      const rows = await find(accountId)
+      const isOpen = (row: Connection) => before.some(({ id, revision }) => id === row.id && revision === row.revision)
+      const added = rows.filter((row) => !isOpen(row))
+      for await (const [row] of inTurns(added, 1)) kinds[row!.kind]?.prepare?.(row!.settings)
+      return rows
+    },
     keep: (rows, _accountId, before = []) => {
       const list = listOf(rows, before, parts)
       return list.length > 0 ? list : undefined

@@ -1,4 +1,5 @@
 /** The connections that a process holds open, while its operator changes them. */
+import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Channel, Kind } from '../../src/delivery/channel.ts'
@@ -47,5 +48,36 @@ it('are those of the list that it was given last, whatever answer about them is 
   expect(await meanwhile).toEqual(['second'])
   await earlier
   expect(await listed()).toEqual(['second'])
+  await connections.close()
+})
+
+it('are read one in a turn before they are opened, however many an account has', async () => {
+  let [turns, isOver] = [0, false]
+  const ticking = (async () => {
+    for (; !isOver; turns++) await turn()
+  })()
+  const readIn: number[] = []
+  const connections = createOpenConnections({
+    commit,
+    kinds: { gateway: { ...gateway, prepare: () => void readIn.push(turns) } },
+    forTests: { kind: 'sandbox', channel },
+    openSettings: () => ({ settings: {} }),
+    publicUrl: undefined,
+    sandboxLive: true,
+    runtime: testRuntime(),
+    startPulse: () => neverBeats,
+    onRest: () => {},
+  })
+  const rows = Array.from({ length: 20 }, (_, n) => newConnection({ id: `c${n}`, kind: 'gateway', position: n + 1 }))
+  const ids = rows.map(({ id }) => id)
+  await commit.transaction((tx) => replaceConnections(tx, accountId, ids, rows))
+  expect(await connections.ofAccount(accountId)).toHaveLength(20)
+  expect(new Set(readIn).size).toBe(20)
+  connections.forget(accountId)
+  await connections.ofAccount(accountId)
+  // What stays open is not read again.
+  expect(readIn).toHaveLength(20)
+  isOver = true
+  await ticking
   await connections.close()
 })

@@ -54,6 +54,19 @@ it('the page names the bound and the test of each shared thing, or says that the
   }
 })
 
+it('the page names the items of all long work, what is done of it in one go, and the test', () => {
+  const section = sectionOf('docs/security.md', 'Long work')
+  const rows = section.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| work'))
+  expect(rows.length).toBeGreaterThan(5)
+  for (const row of rows) {
+    const [, what = '', items, atOnce, proof = ''] = row.split(/ ?\| /)
+    expect([items, atOnce], what).toEqual([expect.stringMatching(/\S/), expect.stringMatching(/\S/)])
+    const [, file = '', title = ''] = /^`(.+?)`: (.+?) \|$/.exec(proof) ?? []
+    expect(title, row).toMatch(/\S/)
+    expect(readFileSync(join(root, file), 'utf8'), row).toContain(title)
+  }
+})
+
 it('the page names each system that the service connects to, with its bounds', () => {
   const rows = Array.from(
     sectionOf('docs/security.md', 'What the service connects to').matchAll(/^\| (.+) \| (.+) \| (.+) \| (.+) \|$/gm),

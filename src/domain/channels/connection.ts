@@ -174,7 +174,7 @@ async function applyList(
 ): Promise<Applied> {
   requireRole(actor, 'owner', accountId)
   const held = requireSecrets(secrets, 'connections')
-  const { entries, faults } = readEntries(list, kinds, missing, { byPerson: actor.kind === 'user' })
+  const { entries, faults } = await readEntries(list, kinds, missing, { byPerson: actor.kind === 'user' })
   if (faults.length > 0) throw faultsIn('', faults)
   const [known = []] = await findConnections(commit.reader, [accountId])
   const closed = [...(await findPlaceFaults(entries, known, kinds))].flatMap(([id, found]) =>

@@ -1,6 +1,7 @@
 /** Lists of connections as operators write them: what is wrong with one, and what is kept of it. */
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
+import { inTurns } from '../../kit/inTurns.ts'
 import { isStorable, notStorable } from '../../kit/reading/storable.ts'
 import { schemaWords } from '../../kit/reading/wrongType.ts'
 import { type ConnectionField, secretNames } from './connectionField.ts'
@@ -115,16 +116,18 @@ const everyEntry = z.looseObject({
  * @returns the entries, of use only where there is no fault; and everything that is wrong, each with the id of its entry
  * or its place in the list, and never with a value
  */
-export function readEntries(
+export async function readEntries(
   list: readonly unknown[],
   kinds: ConnectionKinds,
   missing: readonly Fault[],
   writer: Writer,
-): { entries: Entry[]; faults: string[] } {
+): Promise<{ entries: Entry[]; faults: string[] }> {
   const ids = list.map(idOf)
   const entries: Entry[] = []
   const faults = list.length > entriesMax ? [`there are ${list.length} connections, and ${entriesMax} is the most`] : []
-  for (const [index, value] of list.entries()) {
+  // No more are read than may be there. One with a provider file takes some ten milliseconds.
+  for await (const part of inTurns([...list.slice(0, entriesMax).entries()], 1)) {
+    const [index, value] = part[0]!
     const id = ids[index]
     const { entry, faults: found } = readEntry(value, kinds, writer)
     if (entry) entries.push(entry)

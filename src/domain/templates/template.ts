@@ -1,5 +1,6 @@
 /** Templates: a text with `{{name}}` places, and the variables that fill it. */
 import { isDeepStrictEqual } from 'node:util'
+import { inTurns } from '../../kit/inTurns.ts'
 import { isStorable, notStorable } from '../../kit/reading/storable.ts'
 import { schemaWords } from '../../kit/reading/wrongType.ts'
 import { faultsIn, Refusal } from '../../kit/refusal.ts'
@@ -67,6 +68,11 @@ export interface TemplateParts {
   kinds: Kinds
 }
 
+/** Of a list that is applied. */
+const templatesMax = 5000
+/** Templates that are read or written in one go: a few milliseconds' work. */
+const partSize = 100
+
 export function createTemplates(parts: TemplateParts): Templates {
   const { commit, runtime, kinds } = parts
 
@@ -78,15 +84,17 @@ export function createTemplates(parts: TemplateParts): Templates {
     refuse?: (isThere: boolean) => string | false,
   ) => {
     requireRole(actor, 'developer', accountId)
-    const rows = readTemplates(accountId, list, parts)
+    const rows = await readTemplates(accountId, list, parts)
     await commit.as(actor).transaction(async (tx, note) => {
       // Two who write the same template come one after the other.
       await lockAccount(tx, accountId)
-      const before = await findTemplates(tx, rows)
-      const refused = refuse?.(before[0] !== undefined)
-      if (refused) throw new Refusal(refused)
-      await upsertTemplates(tx, rows)
-      await noteChanges(note, { rows, before })
+      for await (const part of inTurns(rows, partSize)) {
+        const before = await findTemplates(tx, part)
+        const refused = refuse?.(before[0] !== undefined)
+        if (refused) throw new Refusal(refused)
+        await upsertTemplates(tx, part)
+        await noteChanges(note, { rows: part, before })
+      }
     })
   }
 
@@ -125,26 +133,29 @@ function missing(slug: string): Refusal {
 }
 
 /** @throws Refusal which names everything that is wrong */
-function readTemplates(
+async function readTemplates(
   accountId: string,
   list: readonly NewTemplate[],
   { runtime, slugForm, variablesMax, charactersMax, kinds }: TemplateParts,
-): TemplateRow[] {
+): Promise<TemplateRow[]> {
+  if (list.length > templatesMax)
+    throw new Refusal(`there are ${list.length} templates, and ${templatesMax} is the most`)
   const updatedAt = runtime.now()
   const rows: TemplateRow[] = []
-  const faults = list.flatMap(({ slug, text, channels: given = {} }, index) => {
-    const named = slugForm.pattern.test(slug) && slug.length <= slugForm.maxLength
-    const twice = list.findIndex((other) => other.slug === slug) < index
-    const { channels, faults } = readChannels(text, given, kinds)
-    rows.push({ accountId, slug, text, channels, updatedAt })
-    return [
-      ...(named ? [] : [`"${slug}" is no slug: 1 to ${slugForm.maxLength} lower-case letters, digits, - and _`]),
-      ...(twice ? [`"${slug}" is there twice`] : []),
-      ...[lengthFaultOf(text, charactersMax) ?? templateFaultOf(text, variablesMax) ?? [], faults]
-        .flat()
-        .map((fault) => `"${slug}": ${fault}`),
-    ]
-  })
+  const faults: string[] = []
+  const slugs = new Set<string>()
+  for await (const part of inTurns(list, partSize)) {
+    for (const { slug, text, channels: given = {} } of part) {
+      const isNamed = slugForm.pattern.test(slug) && slug.length <= slugForm.maxLength
+      const { channels, faults: ofChannels } = readChannels(text, given, kinds)
+      rows.push({ accountId, slug, text, channels, updatedAt })
+      if (!isNamed) faults.push(`"${slug}" is no slug: 1 to ${slugForm.maxLength} lower-case letters, digits, - and _`)
+      if (slugs.has(slug)) faults.push(`"${slug}" is there twice`)
+      slugs.add(slug)
+      const own = [lengthFaultOf(text, charactersMax) ?? templateFaultOf(text, variablesMax) ?? [], ofChannels].flat()
+      faults.push(...own.map((fault) => `"${slug}": ${fault}`))
+    }
+  }
   if (faults.length > 0) throw faultsIn('', faults)
   return rows
 }

@@ -241,7 +241,9 @@ describe('a list with faults', () => {
     expect(await connections.apply(accountId, many.slice(1))).toMatchObject({ removed: [] })
     const wrong = Array.from({ length: 3000 }, () => ({ id: 'x'.repeat(5000), kind: {}, ['y'.repeat(5000)]: 1 }))
     const said = await refusal(...wrong)
-    expect(said).toMatch(/; and 5951 more$/)
+    // No more of them are read than may be there.
+    expect(said).toContain('connection 20.id')
+    expect(said).not.toContain('connection 21')
     expect(said.length).toBeLessThan(20_000)
   })
 

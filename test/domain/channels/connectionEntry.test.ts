@@ -3,13 +3,13 @@ import { expect, it } from 'vitest'
 import { readEntries } from '../../../src/domain/channels/connectionEntry.ts'
 import { kinds } from '../../support/kinds.ts'
 
-const faultsOf = (entry: object) => readEntries([entry], kinds, [], { byPerson: false }).faults
+const faultsOf = async (entry: object) => (await readEntries([entry], kinds, [], { byPerson: false })).faults
 
-it('a connection may have the name of another kind as its id: lists are older than some kinds', () => {
-  expect(faultsOf({ id: 'gateway', kind: 'sandbox' })).toEqual([])
+it('a connection may have the name of another kind as its id: lists are older than some kinds', async () => {
+  expect(await faultsOf({ id: 'gateway', kind: 'sandbox' })).toEqual([])
 })
 
-it('no other connection has the id of the sandbox, which test keys use', () => {
+it('no other connection has the id of the sandbox, which test keys use', async () => {
   const fault = '"sandbox".id: is reserved for a connection of that kind'
-  expect(faultsOf({ id: 'sandbox', kind: 'gateway', token: 'a-long-token' })).toEqual([fault])
+  expect(await faultsOf({ id: 'sandbox', kind: 'gateway', token: 'a-long-token' })).toEqual([fault])
 })

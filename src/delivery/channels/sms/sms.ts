@@ -26,6 +26,7 @@ export function createSmsKind({ guard }: { guard: AddressGuard }): Kind<SmsSetti
   return {
     settings: settingsForm(guard),
     placesOf,
+    prepare: (settings) => void providerOf(settings),
     faultOfPlace: guard.faultOfPlace,
     entryFaults: (entry) => [...providerFaults(entry), ...valueFaults(entry)],
     fields: smsFieldsOf,
