@@ -12,19 +12,24 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The statements that go to the database meanwhile. */
+/** The statements that go to the database meanwhile, without the exchange of counts, which goes by a timer. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const statements: string[] = []
+  const transactions = new Map<unknown, string[]>()
+  const all: string[][] = []
   const query = PreparingClient.prototype.query as (this: unknown, ...given: unknown[]) => never
   const spy = vi.spyOn(PreparingClient.prototype, 'query').mockImplementation(function (this: unknown, ...given) {
     const [asked] = given as [string | { text: string }]
     const text = typeof asked === 'string' ? asked : asked.text
-    if (!text.includes('protection_count')) statements.push(text)
+    const open = transactions.get(this) ?? []
+    if (open.length === 0) all.push(open)
+    open.push(text)
+    if (/^begin/.test(open[0]!) && text !== 'commit') transactions.set(this, open)
+    else transactions.delete(this)
     return query.apply(this, given)
   })
   await work()
   spy.mockRestore()
-  return statements
+  return all.filter((statements) => !statements.some((text) => text.includes('protection_count'))).flat()
 }
 
 it.each(['block', 'challenge'] as const)(
