@@ -25,5 +25,5 @@ it('reports of messages that are not ours fill the queue to a bound, and no more
   runtime.advance(30)
   await post('f')
   expect(await waiting()).toBe(4000)
-  expect(runtime.lines.filter((line) => line.includes('some are passed over'))).toHaveLength(1)
+  expect(runtime.lines.filter((line) => line.includes('some are ignored'))).toHaveLength(1)
 })

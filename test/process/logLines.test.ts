@@ -83,7 +83,7 @@ describe('another line', () => {
       log.warn('a connection is paused')
       log.error({ err: new TypeError('cannot send', { cause }), queue: 'send' }, 'failed')
     })
-    expect(text).toMatch(new RegExp(`^${time} WARN a connection rests\\n${time} ERROR failed queue=send\\n`))
+    expect(text).toMatch(new RegExp(`^${time} WARN a connection is paused\\n${time} ERROR failed queue=send\\n`))
     expect(text).toMatch(/\n {4}err: TypeError: cannot send\n {6}at .*logLines\.test\.ts/)
     expect(text).toMatch(/\n {6}caused by Error: no route\n/)
   })
