@@ -27,6 +27,7 @@ let dataDir: string
 let receiver: EventReceiver
 /** What was there before. */
 let before: {
+  otherId: string
   requestId: string
   code: string
   key: string
@@ -58,8 +59,9 @@ afterAll(async () => {
 /** Weeks in which everything is used, and a stop while a code is out and a notification waits. */
 async function live(server: TestServer): Promise<typeof before> {
   const accountId = 'acct_default'
-  await server.app.connections.apply(accountId, [
-    { id: 'sandbox', kind: 'sandbox' },
+  // Of another account: beside a channel, the sandbox would carry nothing of this one.
+  const { id: otherId } = await server.app.accounts.create('other')
+  await server.app.connections.apply(otherId, [
     { id: 'tg', kind: 'telegram', access_token: 'AAH_the_token_of_telegram' },
   ])
   await server.app.endpoints.add({ accountId, mode: 'live', types: ['message.delivered'], url: receiver.url })
@@ -74,7 +76,7 @@ async function live(server: TestServer): Promise<typeof before> {
   await server.work()
   const code = (await codeOn(server, phone))!
   const { text, data } = await caller.post<{ request_id: string }>('/v1/notifications/send', order, once)
-  return { requestId, code, key, answer: text, ada, totp, waitingId: data.request_id }
+  return { otherId, requestId, code, key, answer: text, ada, totp, waitingId: data.request_id }
 }
 
 async function codeOn(server: TestServer, number: string): Promise<string | undefined> {
@@ -117,7 +119,7 @@ async function expectAll(server: TestServer): Promise<void> {
   await expect.poll(told).toBe(toldBefore + 1)
   const owner = server.app.as(person('owner'))
   await expect(owner.backup(folder)).rejects.toThrow('Only who has the machine may do this.')
-  expect(await server.app.connections.unreadable('acct_default')).toEqual([])
+  expect(await server.app.connections.unreadable(before.otherId)).toEqual([])
   const people = peopleOn(server.commit, { runtime: server.runtime, secrets: [secret] })
   const half = await signIn(people, before.ada.email)
   expect(half.answer).toMatchObject({ kind: 'entered', isPending: true })
