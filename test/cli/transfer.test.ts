@@ -195,7 +195,7 @@ it('a backup is restored into either kind, and everything goes on', { timeout: 2
   )
   const other = { DATA_DIR: second, WATCHWORD_SECRET: secret.toUpperCase() }
   const restore = ['restore', '--from', again]
-  expect(refusalOf(await run(other, restore))).toMatch(/ is not signed, .* give --unverified\.$/)
+  expect(refusalOf(await run(other, restore))).toMatch(/ is not signed, .* pass --unverified\.$/)
   expect(refusalOf(await run(other, ['restore', '--from', file]))).toMatch(
     / is signed with the secret whose key id is /,
   )

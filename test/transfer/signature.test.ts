@@ -59,7 +59,7 @@ async function refusalOf(content: Buffer | string, held = [older], isUnverified 
 }
 
 const changed = 'The backup FILE is cut off or was changed: nothing was restored.'
-const unsigned = /^FILE is not signed, or is cut off or was changed: nothing was restored\..* give --unverified\.$/
+const unsigned = /^FILE is not signed, or is cut off or was changed: nothing was restored\..* pass --unverified\.$/
 /** What a good one comes to: everything is read, and the database is asked. */
 const good = /^asked for /
 
@@ -72,8 +72,8 @@ it('without the secret that signed it, its key id is told, and not the secret', 
   const [other] = createSecrets([newer]).keyIds
   expect(await refusalOf(file, [newer])).toBe(
     `The backup FILE is signed with the secret whose key id is ${own}; the secrets that are set have ${other}. Nothing was ` +
-      'restored. Set WATCHWORD_SECRET as it was when the backup was made. If that is lost, and you know that nobody could ' +
-      'change the file, give --unverified.',
+      'restored. Set WATCHWORD_SECRET as it was when the backup was made. If that is lost, and you know that the ' +
+      'file was not changed, pass --unverified.',
   )
   expect(await refusalOf(file, [])).toContain(`${own}; no secret is set. Nothing was restored.`)
   expect(await refusalOf(file, [], true)).toMatch(good)
