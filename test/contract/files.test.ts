@@ -90,7 +90,7 @@ describe('a contract that `redocly split` has put into a file for each path and 
       'components/schemas/SendVerificationRequest.yaml',
       'maxLength: 30',
       'x-long: 30',
-      'brand_name has a maxLength',
+      'brand_name has no end: add a maxLength',
     ],
     [
       'a reference that leads nowhere',

@@ -30,13 +30,6 @@ export async function furnish(text = hostile): Promise<Furnished> {
   })
   const { userId } = await signIn(server, 'viewer', { name: text })
   await server.app.invitations.make({ accountId, role: 'owner', email: `${text.replaceAll(' ', '')}@example.com` })
-  const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
-  await server.app.connections.apply(accountId, [
-    { id: 'sandbox', kind: 'sandbox' },
-    { id: 'hostile', kind: 'http', url: 'http://127.0.0.1:9/', secret, countries: ['DE'], failover_seconds: 30 },
-  ])
-  await server.query(sql`update connection set rests_until = ${server.runtime.now().toISOString()}::timestamptz + interval '1 hour',
-    rest_reason = ${text} where account_id = ${accountId}`)
   const prices = {
     sandbox: { amount: '999999.123456789012', currency: 'EUR' },
     hostile: { amount: '0', currency: 'USD' },
@@ -64,6 +57,14 @@ export async function furnish(text = hostile): Promise<Furnished> {
     '/people/:id': `/people/${userId}`,
     '/messages/:id': `/messages/${await furnishMessages(server, text)}`,
   }
+  // Last: beside another connection, the sandbox would have carried none of the messages.
+  const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
+  await server.app.connections.apply(accountId, [
+    { id: 'sandbox', kind: 'sandbox' },
+    { id: 'hostile', kind: 'http', url: 'http://127.0.0.1:9/', secret, countries: ['DE'], failover_seconds: 30 },
+  ])
+  await server.query(sql`update connection set rests_until = ${server.runtime.now().toISOString()}::timestamptz + interval '1 hour',
+    rest_reason = ${text} where account_id = ${accountId}`)
   return {
     server,
     pathOf: (pattern) => {

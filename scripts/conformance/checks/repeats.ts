@@ -15,6 +15,9 @@ import { attemptsOf, wrongCode } from './codes.ts'
 
 const playable = namedScenarios<Deployment>(scenarios)
 
+/** Where a good answer needs a key with a scope that few have. */
+const keptRefusals: Partial<Record<OperationId, string>> = { confirmVerification: '404 verification_not_found' }
+
 export const repeats: Suite = {
   name: 'repeats',
   checks: [
@@ -22,8 +25,9 @@ export const repeats: Suite = {
       ({ operationId, example }): Check => ({
         title: `${operationId}: the same key and body get the first answer, byte for byte, marked as a repeat`,
         run: async (deployment) => {
-          const request = await goodRequest(deployment, `${operationId} 200 ${example}`)
-          await repeated(deployment, operationId, request, 200)
+          const answer = keptRefusals[operationId] ?? `200 ${example}`
+          const request = await goodRequest(deployment, `${operationId} ${answer}`)
+          await repeated(deployment, operationId, request, Number.parseInt(answer, 10))
         },
       }),
     ),
