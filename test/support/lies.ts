@@ -292,6 +292,7 @@ export const lies: LieCase[] = [
     },
     fails: [
       'answers: confirmVerification 404 verification_not_found',
+      'repeats: confirmVerification: the same key and body get the first answer, byte for byte, marked as a repeat',
       'codes: a code that was made there is not confirmed, by its id or by its phone, and is checked all the same',
     ],
   },
