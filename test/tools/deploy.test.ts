@@ -311,7 +311,9 @@ describe('the image', () => {
     }
     const papers = await readdir(join(folder, 'image/docs'), { recursive: true })
     expect(papers).toEqual(expect.arrayContaining(['operators.md', 'images']))
-    const strays = papers.filter((name) => !['auth', 'images'].includes(name) && !/\.(md|png|svg|jsonnet)$/.test(name))
+    const strays = papers.filter(
+      (name) => !['auth', 'images', 'releases'].includes(name) && !/\.(md|png|svg|jsonnet)$/.test(name),
+    )
     expect(strays).toEqual([])
     const sbom = JSON.parse(await readFile(join(folder, 'image/sbom.cdx.json'), 'utf8'))
     expect(sbom).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'watchword' } } })
