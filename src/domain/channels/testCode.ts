@@ -5,12 +5,13 @@ import { leastUlid, type Runtime } from '../../kit/runtime.ts'
 import { lockAccount } from '../../store/access/account.ts'
 import { countAudit } from '../../store/access/audit.ts'
 import { findConnections } from '../../store/channels/connection.ts'
+import type { Mode } from '../../store/schema/schema.ts'
 import { type ActCommit, auditIdPrefix } from '../access/act.ts'
 import { type Actor, requireRole } from '../access/actor.ts'
 import { Replay } from '../sending/idempotency.ts'
 import { messageIdPrefix } from '../sending/messageId.ts'
 import { maskPhone } from '../sending/phone.ts'
-import { readPhone } from '../sending/phones/typedPhone.ts'
+import { requirePhone } from '../sending/phones/typedPhone.ts'
 import type { Verifications } from '../sending/verification.ts'
 
 export interface TestCodes {
@@ -53,6 +54,12 @@ export function createTestCodes({ commit, runtime, send }: TestCodeParts): TestC
     const [list = []] = await findConnections(commit.reader, [accountId])
     if (!list.some(({ id }) => id === connection)) throw new Refusal(`There is no channel ${connection}.`)
   }
+  const sendCode = async (mode: Mode, accountId: string, code: { id: string; phone: string; through?: string }) => {
+    const caller = { accountId, mode, keyId: null }
+    const sent = await send({ caller, ...code, length: codeLength, brandName: undefined })
+    if (sent instanceof Problem) throw refusalOf(sent, code.through ?? 'The sandbox')
+    if (sent instanceof Replay) throw new Error('a request without an Idempotency-Key was answered before')
+  }
   return {
     require: requireThere,
     send: async (actor, accountId, { connection, phone: typed }) => {
@@ -69,28 +76,16 @@ export function createTestCodes({ commit, runtime, send }: TestCodeParts): TestC
         }
         await note({ accountId, act, subject: connection, detail: { message: id, phone: maskPhone(phone) } })
       })
-      const caller = { accountId, mode: 'live', keyId: null } as const
-      const sent = await send({ caller, id, phone, length: codeLength, brandName: undefined, through: connection })
-      if (sent instanceof Problem) throw refusalOf(sent, connection)
-      if (sent instanceof Replay) throw new Error('a request without an Idempotency-Key was answered before')
-      return sent.id
+      await sendCode('live', accountId, { id, phone, through: connection })
+      return id
     },
     sendToSandbox: async (actor, accountId, typed) => {
       requireRole(actor, 'developer', accountId)
       const phone = requirePhone(typed)
-      const caller = { accountId, mode: 'test', keyId: null } as const
-      const id = `${messageIdPrefix}${runtime.newId()}`
-      const sent = await send({ caller, id, phone, length: codeLength, brandName: undefined })
-      if (sent instanceof Problem) throw refusalOf(sent, 'The sandbox')
+      await sendCode('test', accountId, { id: `${messageIdPrefix}${runtime.newId()}`, phone })
       return phone
     },
   }
-}
-
-function requirePhone(typed: string): string {
-  const phone = readPhone(typed)
-  if (phone === undefined) throw new Refusal('This is no phone number. Write it with + and the code of its country.')
-  return phone
 }
 
 function refusalOf({ code, message, retryAfterSeconds }: Problem, connection: string): Problem | Refusal {

@@ -1,5 +1,4 @@
 /** How long things are kept, and how a phone is forgotten. */
-import { Refusal } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import { listSubjects } from '../../store/access/audit.ts'
 import type { Commit } from '../../store/engine/commit.ts'
@@ -21,7 +20,7 @@ import { lifeMs } from '../people/userSession.ts'
 import { idempotencyKeptMs } from '../sending/idempotency.ts'
 import { maskPhone } from '../sending/phone.ts'
 import { phoneFormsOf } from '../sending/phoneForm.ts'
-import { readPhone } from '../sending/phones/typedPhone.ts'
+import { requirePhone } from '../sending/phones/typedPhone.ts'
 import { endpointRemoved } from '../webhooks/endpoint.ts'
 import { batchSize, inBatches, inBlocks } from './batches.ts'
 import { createPartitions, listErased, type PartitionsChanged } from './partition.ts'
@@ -118,10 +117,7 @@ async function forgetPhone(commit: ActCommit, actor: Actor, typed: string): Prom
   const accountId = actor.kind === 'user' ? actor.accountId : undefined
   if (accountId !== undefined) requireRole(actor, 'owner', accountId)
   // Also one that would not be sent to any more: what is held about it was written before.
-  const phone = readPhone(typed)
-  if (phone === undefined) {
-    throw new Refusal('This is no phone number. Write it with + and the code of its country.')
-  }
+  const phone = requirePhone(typed)
   return commit.as(actor).transaction(async (tx, note) => {
     const erased = await erasePhone(tx, phoneFormsOf(phone), accountId)
     if (accountId !== undefined && !erased.has(accountId)) erased.set(accountId, nothing)

@@ -104,7 +104,7 @@ function createCheck(parts: CheckParts): Pick<Checks, 'check' | 'approve'> {
     approve: async ({ caller, once, id }) => {
       const { accountId, mode } = caller
       const inForce = await rules.of(caller)
-      // No provider is told of a code that nobody entered here.
+      // No provider is told of a code that was not entered here.
       const wishes: CheckWishes = { isConfirmWished: false, inForce, receipt: undefined }
       return submit({ accountId, mode, id, code: '', isApproved: true, once, ...wishes, at: runtime.now() })
     },

@@ -8,7 +8,7 @@ import type { Secrets } from '../../access/secret.ts'
 import { maskPhone } from '../phone.ts'
 import { phoneFormsOf } from '../phoneForm.ts'
 import { optOutKeyOf } from './optOut.ts'
-import { readPhone } from './typedPhone.ts'
+import { requirePhone } from './typedPhone.ts'
 
 export interface OptOutRemoval {
   /**
@@ -30,10 +30,7 @@ export function createOptOutRemoval({ commit, secrets }: OptOutRemovalParts): Op
   return {
     remove: async (actor, accountId, typed) => {
       requireRole(actor, 'owner', accountId)
-      const phone = readPhone(typed)
-      if (phone === undefined) {
-        throw new Refusal('This is no phone number. Write it with + and the code of its country.')
-      }
+      const phone = requirePhone(typed)
       if (!secrets) {
         throw new Refusal(
           'Phones that opted out are kept as hashes under the secret of the service: set WATCHWORD_SECRET to the same value as the service.',

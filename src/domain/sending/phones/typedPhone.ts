@@ -1,5 +1,6 @@
 /** Phone numbers as people write and paste them, and as other systems hand them on. */
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { Refusal } from '../../../kit/refusal.ts'
 import { oddCharacter, plainText } from '../../../kit/typed.ts'
 
 const charactersMax = 200
@@ -22,6 +23,13 @@ export function readPhone(text: string, { isPlusImplied = false } = {}): string 
   const international = bare.replace(isPlusImplied ? /^(?:00|(?=[0-9]))/ : /^00/, '+')
   const parsed = parsePhoneNumberFromString(international, { extract: false })
   return parsed?.isPossible() && parsed.ext === undefined ? parsed.number : undefined
+}
+
+/** @returns in E.164 form. @throws Refusal when it is no phone number */
+export function requirePhone(text: string): string {
+  const phone = readPhone(text)
+  if (phone === undefined) throw new Refusal('This is no phone number. Write it with + and the code of its country.')
+  return phone
 }
 
 /**

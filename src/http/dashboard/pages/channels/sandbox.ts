@@ -12,7 +12,7 @@ import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
 
 const section = '/sandbox'
 /** Of a range that is kept for fiction: https://en.wikipedia.org/wiki/555_(telephone_number) */
-const fictionalPhone = '+14155550100'
+export const fictionalPhone = '+14155550100'
 
 export const sandboxRoutes: readonly GuardedRoute[] = [
   { method: 'GET', path: section, role: 'developer', show: (asked) => show(asked) },

@@ -4,7 +4,7 @@ import { type Html, html, type Part } from '../../../html.ts'
 import { blockOf } from '../../parts/code.ts'
 import { iconOf } from '../../parts/icon.ts'
 import type { Asked } from '../../route.ts'
-import { sendButton } from '../channels/sandbox.ts'
+import { fictionalPhone, sendButton } from '../channels/sandbox.ts'
 
 export function firstStepsOf({ apiUrl, actor }: Asked, done: FirstSteps): Html {
   const steps: readonly Step[] = [
@@ -79,6 +79,6 @@ function commandOf(apiUrl: string): string {
     `curl ${apiUrl}/v1/verify/send \\`,
     `  -H 'Authorization: Bearer YOUR_TEST_KEY' \\`,
     `  -H 'Content-Type: application/json' \\`,
-    `  -d '{"phone": "+14155550100"}'`,
+    `  -d '{"phone": "${fictionalPhone}"}'`,
   ].join('\n')
 }
