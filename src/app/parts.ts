@@ -101,7 +101,7 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   const metrics = createMetrics(figuresOf(base, queue))
   const told = await openEvents(config, overrides, { ...base, admin, metrics })
   closers.push(told.loop.stop)
-  const optOuts = createOptOuts({ commit, lookup })
+  const optOuts = createOptOuts({ lookup })
   const delivery = createDelivery({
     ...{ commit, queue, secrets, runtime, optOuts },
     events: told.events,

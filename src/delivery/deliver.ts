@@ -11,13 +11,13 @@ import { type Delivery, type DeliveryKey, findAttempts, findDeliveries } from '.
 import { traceMessages } from '../store/sending/trace.ts'
 import { addFailovers } from './failover.ts'
 import { addQuestions } from './follow.ts'
-import { createHandOver, type HandOver, type HandOverParts } from './handOver.ts'
+import { createHandOver, type HandOverParts } from './handOver.ts'
 import { runsOut, type Settlement, stopped } from './settlement.ts'
 
 export interface DeliverParts extends HandOverParts {
   queue: Queue
   dispatch: Dispatch
-  optOuts: Pick<OptOuts, 'has'>
+  optOuts: Pick<OptOuts, 'among'>
   /** Of one kind of connections. */
   jobsMax: (kind: string) => number
 }
@@ -41,7 +41,7 @@ interface Draft {
  */
 export function createDeliver(parts: DeliverParts): (kind: string) => Task[] {
   const { commit, runtime, jobsMax } = parts
-  const handOver = unlessOptedOut(parts, createHandOver(parts))
+  const handOver = createHandOver(parts)
   const settle = commit.share<Draft, undefined>({
     membersMax: 256,
     isPatient: true,
@@ -65,12 +65,14 @@ export function createDeliver(parts: DeliverParts): (kind: string) => Task[] {
       const done = { queue: queueOf(kind), id: job.id }
       const foundAt = runtime.elapsedMs()
       // Also when nothing waits any more: another worker was faster.
-      const waiting = await find(distinct(job.data.messages))
+      const { waiting, optedOut } = await find(distinct(job.data.messages))
       if (waiting.length === 0) await save({ done })
       let open = waiting.length
       const saved: Promise<void>[] = []
       const deliver = async (delivery: Delivery) => {
-        const settlement = await handOver(delivery, { claimedAt, foundAt })
+        const settlement = optedOut.has(delivery)
+          ? stopped(delivery, runtime.now())
+          : await handOver(delivery, { claimedAt, foundAt })
         open -= 1
         if (open > 0) {
           saved.push(save({ settlement }))
@@ -95,25 +97,26 @@ export function createDeliver(parts: DeliverParts): (kind: string) => Task[] {
   }
 }
 
-/** Hands over what its recipient has not opted out of since it was sent. */
-function unlessOptedOut({ optOuts, runtime }: DeliverParts, handOver: HandOver): HandOver {
-  return async (delivery, since) =>
-    delivery.isFromTemplate && (await optOuts.has(delivery))
-      ? stopped(delivery, runtime.now())
-      : handOver(delivery, since)
+interface Found {
+  waiting: Delivery[]
+  /** Notifications whose recipients have opted out since they were sent. */
+  optedOut: ReadonlySet<Delivery>
 }
 
 /** Jobs that were claimed together are looked up together. */
-function createFind({ commit, runtime }: DeliverParts): (keys: DeliveryKey[]) => Promise<Delivery[]> {
+function createFind({ commit, runtime, optOuts }: DeliverParts): (keys: DeliveryKey[]) => Promise<Found> {
   return commit.shareReads({
     work: async (reader, lists) => {
       const pendingSince = leastMessageId(new Date(runtime.now().getTime() - codeMsMax))
       const found = await findDeliveries(reader, lists.flat(), pendingSince)
+      const fromTemplates = found.flatMap((delivery) => (delivery?.isFromTemplate ? delivery : []))
+      const optedOut = await optOuts.among(reader, fromTemplates)
       let end = 0
       return lists.map((list) => {
         const start = end
         end += list.length
-        return found.slice(start, end).filter((delivery) => delivery !== undefined)
+        const waiting = found.slice(start, end).filter((delivery) => delivery !== undefined)
+        return { waiting, optedOut }
       })
     },
   })

@@ -1,7 +1,6 @@
 /** Opt-outs: who has told a provider STOP gets no more notifications, by any connection. Codes are not concerned. */
 import type { KeyObject } from 'node:crypto'
-import type { Commit } from '../../../store/engine/commit.ts'
-import type { Tx } from '../../../store/engine/session.ts'
+import type { Reader, Tx } from '../../../store/engine/session.ts'
 import type { Mode } from '../../../store/schema/schema.ts'
 import type { Moved } from '../../../store/sending/change.ts'
 import { findOptedOut, insertOptOuts, type OptOutKey } from '../../../store/sending/optOut.ts'
@@ -16,7 +15,8 @@ interface Recipient {
 
 export interface OptOuts {
   keyOf: (recipient: Recipient) => OptOutKey
-  has: (recipient: Recipient) => Promise<boolean>
+  /** In one read; in none for an empty list. @returns those that have opted out */
+  among: <One extends Recipient>(reader: Reader, recipients: readonly One[]) => Promise<ReadonlySet<One>>
   /** Remembers the phones of messages that a provider refused for an opt-out. Goes with the commit. */
   remember: (tx: Tx, moved: readonly Moved[]) => void
 }
@@ -25,17 +25,19 @@ export interface OptOuts {
 const keptBytes = 16
 
 export interface OptOutParts {
-  commit: Commit
   /** Its key stays the same when secrets are rotated. */
   lookup: Pick<BlindIndex, 'key'>
 }
 
-export function createOptOuts({ commit, lookup: { key } }: OptOutParts): OptOuts {
+export function createOptOuts({ lookup: { key } }: OptOutParts): OptOuts {
   const keyOf = (recipient: Recipient) => optOutKeyOf(key, recipient)
-  const findShared = commit.shareReads<OptOutKey, boolean>({ work: findOptedOut })
   return {
     keyOf,
-    has: (recipient) => findShared(keyOf(recipient)),
+    among: async (reader, recipients) => {
+      if (recipients.length === 0) return new Set()
+      const hasOptedOut = await findOptedOut(reader, recipients.map(keyOf))
+      return new Set(recipients.filter((_recipient, place) => hasOptedOut[place]))
+    },
     remember: (tx, moved) =>
       insertOptOuts(
         tx,
