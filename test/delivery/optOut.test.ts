@@ -117,6 +117,19 @@ it('a phone whose opt-out is removed gets notifications again; the audit has its
   await expect(routes.server.app.optOuts.remove(accountId, '415 555')).rejects.toThrow('This is no phone number.')
 })
 
+it('an opt-out holds for both numbers of a phone, also where its message was kept under the other', async () => {
+  const { live } = await accountOfTwo()
+  const [plain, withNine] = ['+541136599001', '+5491136599001']
+  routes.answers = { tg: () => stop }
+  const id = (await notify(live, plain)).data.request_id as string
+  // As an earlier version wrote it.
+  await routes.server.query(sql`update message set phone = ${plain} where id = ${id}`)
+  await routes.server.work()
+  for (const phone of [plain, withNine]) {
+    expect(await notify(live, phone)).toMatchObject({ status: 403, data: { code: 'opted_out' } })
+  }
+})
+
 it('an opt-out is of one account: others still send to that phone', async () => {
   const { phone } = await optedOut()
   const other = await accountOfTwo()

@@ -6,6 +6,7 @@ import type { Moved } from '../../../store/sending/change.ts'
 import { findOptedOut, insertOptOuts, type OptOutKey } from '../../../store/sending/optOut.ts'
 import type { BlindIndex } from '../../access/keyring.ts'
 import { hmacOf } from '../../access/secret.ts'
+import { onePhone } from '../phoneForm.ts'
 
 interface Recipient {
   accountId: string
@@ -50,8 +51,8 @@ export function createOptOuts({ lookup: { key } }: OptOutParts): OptOuts {
   }
 }
 
-/** @param key stays the same when secrets are rotated */
+/** The same for every number of a phone. @param key stays the same when secrets are rotated */
 export function optOutKeyOf(key: KeyObject, { accountId, mode, phone }: Recipient): OptOutKey {
-  const phoneHash = hmacOf(key, ['opt-out', accountId, mode, phone]).toString('base64url', 0, keptBytes)
+  const phoneHash = hmacOf(key, ['opt-out', accountId, mode, onePhone(phone)]).toString('base64url', 0, keptBytes)
   return { accountId, mode, phoneHash }
 }

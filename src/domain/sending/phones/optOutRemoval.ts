@@ -6,7 +6,6 @@ import { type Actor, requireRole } from '../../access/actor.ts'
 import { findLookupKey } from '../../access/keyring.ts'
 import type { Secrets } from '../../access/secret.ts'
 import { maskPhone } from '../phone.ts'
-import { phoneFormsOf } from '../phoneForm.ts'
 import { optOutKeyOf } from './optOut.ts'
 import { requirePhone } from './typedPhone.ts'
 
@@ -38,10 +37,7 @@ export function createOptOutRemoval({ commit, secrets }: OptOutRemovalParts): Op
       }
       const key = await findLookupKey(commit.reader, secrets)
       if (!key) return false
-      const forms = phoneFormsOf(phone)
-      const keys = (['live', 'test'] as const).flatMap((mode) =>
-        forms.map((form) => optOutKeyOf(key, { accountId, mode, phone: form })),
-      )
+      const keys = (['live', 'test'] as const).map((mode) => optOutKeyOf(key, { accountId, mode, phone }))
       return commit.as(actor).transaction(async (tx, note) => {
         const wasOptedOut = (await deleteOptOuts(tx, keys)) > 0
         if (wasOptedOut) await note({ accountId, act: 'opt-out.removed', subject: maskPhone(phone) })
