@@ -12,10 +12,15 @@ export const textForm = z
 /** The name of a setting. */
 export const nameForm = textForm.regex(/^[a-z][a-z0-9_]{0,31}$/, 'must be 1 to 32 lower-case letters, digits and "_"')
 
-export const pointerForm = textForm.superRefine((value, context) => {
-  const message = pointerFault(value)
-  if (message !== undefined) context.addIssue({ code: 'custom', message })
-})
+/** @param faultOf what is wrong with a text, without quoting it */
+export function checked(form: z.ZodString, faultOf: (text: string) => string | undefined): z.ZodString {
+  return form.superRefine((text, context) => {
+    const message = faultOf(text)
+    if (message !== undefined) context.addIssue({ code: 'custom', message })
+  })
+}
+
+export const pointerForm = checked(textForm, pointerFault)
 
 /** One, or a list: then the first that leads to something counts. */
 export const pointersForm = z.union(

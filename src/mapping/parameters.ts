@@ -1,5 +1,8 @@
 /** The parameters of a query or a form. */
 
+/** What is ours in the address of reports: which message it is about, and how many SMS its text takes where no report says it. */
+export const ownParameters = { reference: 'ref', parts: 'parts' } as const
+
 /** More than any provider sends. Node takes 10 seconds to read half a million of them. */
 const parametersMax = 500
 

@@ -1,13 +1,13 @@
 /** `sorted-params`: Vonage's SMS API. https://developer.vonage.com/en/getting-started/concepts/signing-messages */
 import { createHash, createHmac, createSecretKey } from 'node:crypto'
 import { z } from 'zod'
-import { formParametersOf, sorted } from '../parameters.ts'
+import { formParametersOf, ownParameters, sorted } from '../parameters.ts'
 import { targetPartsOf } from './address.ts'
 import { isAnySame, isFresh } from './compared.ts'
 import type { SchemeParts, SettingsOf, SignedRequest, Verify } from './signedRequest.ts'
 
-/** Parameters that are ours. Vonage keeps them in the address, and may have signed them or not. */
-const ourNames = ['ref', 'parts']
+/** Vonage keeps them in the address, and may have signed them or not. */
+const ourNames: readonly string[] = Object.values(ownParameters)
 
 /** @param parts the keys are signature secrets of the account */
 export function createSortedParams(

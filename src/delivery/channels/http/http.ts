@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { segmentsOf } from '../../../domain/sending/wordings/segments.ts'
 import { traceHeader } from '../../../kit/tracing.ts'
+import { checked } from '../../../mapping/forms.ts'
 import { createReadTime } from '../../../mapping/reportTime.ts'
 import type { AddressGuard } from '../../../outbound/address.ts'
 import { type ClientParts, createClient, type OutboundAnswer } from '../../../outbound/client.ts'
@@ -84,22 +85,14 @@ export function createHttpKind({ guard, limits = standardLimits }: HttpParts): K
 }
 
 function settingsOf(guard: AddressGuard): z.ZodType<HttpSettings> {
-  const secret = checked((text) => {
+  const secret = checked(z.string(), (text) => {
     const parsed = parseSecret(text)
     return 'fault' in parsed ? parsed.fault : undefined
   })
   const error = 'must be a secret, or a list of two'
   return z.strictObject({
-    url: checked(guard.faultOfUrl),
+    url: checked(z.string(), guard.faultOfUrl),
     secret: z.union([secret, z.array(secret).min(1, error).max(2, error)], { error }).transform((one) => [one].flat()),
-  })
-}
-
-/** @param faultOf what is wrong with a text, without quoting it */
-function checked(faultOf: (text: string) => string | undefined): z.ZodString {
-  return z.string().superRefine((text, context) => {
-    const message = faultOf(text)
-    if (message !== undefined) context.addIssue({ code: 'custom', message })
   })
 }
 

@@ -1,6 +1,6 @@
 /** What a provider reports of messages, read as its file says. */
 
-import { decodeForm } from '../../../mapping/parameters.ts'
+import { decodeForm, ownParameters } from '../../../mapping/parameters.ts'
 import { findBy, findTextBy, textOfValue } from '../../../mapping/pointer.ts'
 import { createReadTime, type ReadTime } from '../../../mapping/reportTime.ts'
 import type { Price } from '../../../store/schema/schema.ts'
@@ -23,9 +23,6 @@ export interface ToldStatus {
   part?: string
   of?: string
 }
-
-/** In the address of reports, how many SMS the text takes, where the report itself does not say it. */
-export const partsParameter = 'parts'
 
 type ReportForm = NonNullable<ProviderFile['report']>
 
@@ -68,7 +65,7 @@ export function receiptsOf(
   query: URLSearchParams,
   { accountId, now }: { accountId: string; now: Date },
 ): Iterable<Receipt> {
-  const asked = isOfOne ? messageIn(query.get('ref') ?? undefined) : undefined
+  const asked = isOfOne ? messageIn(query.get(ownParameters.reference) ?? undefined) : undefined
   return Iterator.from(told).flatMap((one) => {
     const { id: providerMessageId, reference, status, code, error, at, price } = one
     const own = messageIn(reference)
@@ -93,7 +90,7 @@ const partsMax = 40
 
 /** Which SMS of how many; nothing where that is not known, or there is one. */
 function partOf({ part: id, of }: ToldStatus, query: URLSearchParams): Pick<Receipt, 'part'> {
-  const count = Number(of ?? query.get(partsParameter))
+  const count = Number(of ?? query.get(ownParameters.parts))
   return id !== undefined && Number.isInteger(count) && count > 1 && count <= partsMax
     ? { part: { id, of: count } }
     : {}

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import {
   bounded,
+  checked,
   nameForm as name,
   pointerForm as pointer,
   pointersForm as pointers,
@@ -115,10 +116,7 @@ const answer = z.strictObject({
   rules: z.array(rule).min(1, 'must have a rule').max(bounds.rules, `must have at most ${bounds.rules} rules`),
 })
 
-const zone = text.superRefine((value, context) => {
-  const message = zoneFault(value)
-  if (message !== undefined) context.addIssue({ code: 'custom', message })
-})
+const zone = checked(text, zoneFault)
 
 const report = z.strictObject({
   as: z.enum(['json', 'form', 'query'], 'must be json, form or query'),

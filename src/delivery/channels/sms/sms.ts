@@ -2,6 +2,7 @@
 import type { Content } from '../../../domain/sending/content.ts'
 import { readNumber } from '../../../domain/sending/numberingPlan.ts'
 import { segmentsOf } from '../../../domain/sending/wordings/segments.ts'
+import { ownParameters } from '../../../mapping/parameters.ts'
 import { createVerifier } from '../../../mapping/signatures/signature.ts'
 import type { AddressGuard } from '../../../outbound/address.ts'
 import { createClient } from '../../../outbound/client.ts'
@@ -10,7 +11,7 @@ import { textOf } from '../../text.ts'
 import { compileAnswer, outcomeOf } from './answer.ts'
 import { smsFieldsOf } from './fields.ts'
 import { probe } from './probe.ts'
-import { compileReport, partsParameter, receiptsOf } from './report.ts'
+import { compileReport, receiptsOf } from './report.ts'
 import { compileRequest } from './request.ts'
 import { keySetting, keysOf, placesOf, providerFaults, type SmsSettings, settingsForm } from './settings.ts'
 import { providerOf } from './shipped.ts'
@@ -132,6 +133,7 @@ function valuesOf(
 ): MessageValues {
   const reference = `${id}.${leg}`
   const text = textOf(content)
+  const { segments } = segmentsOf(text)
   const leftMs = expiresAt === null ? undefined : Math.max(ttlMinMs, expiresAt.getTime() - now.getTime())
   const { fromByCountry, values } = settings
   const country = fromByCountry.size > 0 ? readNumber(phone)?.country : undefined
@@ -145,21 +147,21 @@ function valuesOf(
     ttl: leftMs === undefined ? undefined : Math.floor(leftMs / 1000),
     ttl_ms: leftMs,
     reference,
-    report_url: address === undefined ? undefined : `${address}?ref=${reference}${partsIn(settings.file, text)}`,
+    report_url:
+      address === undefined
+        ? undefined
+        : `${address}?${ownParameters.reference}=${reference}${partsIn(settings.file, segments)}`,
     template: content.kind === 'notification' ? content.template : undefined,
-    // Few files ask for it.
-    get segments() {
-      return segmentsOf(text).segments
-    },
+    segments,
     variables: content.kind === 'notification' ? content.variables : {},
     from: (country === undefined ? undefined : fromByCountry.get(country)) ?? values.from?.[0],
   }
 }
 
 /** Of a text of several SMS, how many, where each is reported by itself and the report does not say it. */
-function partsIn({ report }: SmsSettings['file'], text: string): string {
-  const count = report?.parts && report.parts.of === undefined ? segmentsOf(text).segments : 1
-  return count > 1 ? `&${partsParameter}=${count}` : ''
+function partsIn({ report }: SmsSettings['file'], segments: number): string {
+  const isAsked = report?.parts !== undefined && report.parts.of === undefined
+  return isAsked && segments > 1 ? `&${ownParameters.parts}=${segments}` : ''
 }
 
 /** What an answer could repeat, and nobody is to see in a timeline. */
