@@ -148,7 +148,7 @@ const refuseAll: Step<{ problem: Problem }, Problem> = {
 }
 
 function createKeySteps({ secrets, lookup, runtime }: IdempotencyParts, missingSecret: MissingSecret): KeySteps {
-  let ours: ReadonlyMap<Keyed, KeptKey> | undefined
+  let ours: ReadonlyMap<Keyed, KeptKey> = new Map()
   return {
     claimKeys: {
       isNeeded: (group) => group.open().some(({ once }) => once),
@@ -169,8 +169,8 @@ function createKeySteps({ secrets, lookup, runtime }: IdempotencyParts, missingS
       },
     },
     keepAnswers: {
-      isNeeded: () => ours !== undefined && ours.size > 0,
-      run: (tx, group) => keep(tx, ours!, group, secrets),
+      isNeeded: () => ours.size > 0,
+      run: (tx, group) => keep(tx, ours, group, secrets),
     },
   }
 }

@@ -79,7 +79,8 @@ export function createNotifications(parts: NotifyParts): Notifications {
   }
 
   function messageOf(draft: Draft, template: RecipientTemplate | undefined): NewMessage | Problem<NotifyRefusal> {
-    if (!template || template.isOptedOut) return template ? new Problem('opted_out') : unknownTemplate()
+    if (!template) return unknownTemplate()
+    if (template.isOptedOut) return new Problem('opted_out')
     const { accountId, id, mode, keyId, phone, to, country, at, slug, variables, way, trace } = draft
     const filled = fillTemplate(template.text, variables, policy.filledCharactersMax)
     if (filled instanceof Problem) return filled

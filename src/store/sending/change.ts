@@ -4,7 +4,7 @@ import { isId } from '../engine/idRange.ts'
 import { milliseconds, type Tx, write } from '../engine/session.ts'
 import type { DeliveryErrorCode, MessageStatus, Mode, Price } from '../schema/schema.ts'
 import { keepTakenLegs } from './delivery.ts'
-import type { MessageKey } from './message.ts'
+import { isFromTemplate, type MessageKey } from './message.ts'
 import { isSuperseded } from './superseded.ts'
 import { isChecked } from './verification.ts'
 
@@ -124,8 +124,8 @@ const c = batch<Change>(
   { ids: 'id' },
 )
 
-/** The recipient has opted out, which ends a notification: no other connection is asked. Without a template, it holds a code. */
-const isStopped = `m.kind = 'notification' and m.template is not null and c.error_code is not distinct from 'opted_out'`
+/** The recipient has opted out, which ends a notification: no other connection is asked. */
+const isStopped = `${isFromTemplate} and c.error_code is not distinct from 'opted_out'`
 
 /** The step says nothing new, or the timeline is full: what moves the message is written all the same, and who took it, once. */
 const isUnwritten = `(d.is_silent or m.timeline @> jsonb_build_array(d.step)

@@ -4,7 +4,7 @@ import { inIdRange, isId } from '../engine/idRange.ts'
 import { areFound, inPlaces } from '../engine/order.ts'
 import { dateOf, milliseconds, type Reader, read, type Tx, write } from '../engine/session.ts'
 import type { MessageStatus, Mode } from '../schema/schema.ts'
-import { inMessageOrder, type MessageKey } from './message.ts'
+import { inMessageOrder, isFromTemplate, type MessageKey } from './message.ts'
 import { isSuperseded } from './superseded.ts'
 
 /** A message on one leg of its route. */
@@ -69,7 +69,7 @@ const wanted = batch<DeliveryKey>('g', { ...legColumns, attempts: ['int', (key) 
 
 const deliveries = read<Raw>(`
   select g.n::int as n, m.account_id as "accountId", m.id, m.leg::int as leg, m.mode, m.kind, m.phone,
-    m.kind = 'notification' and m.template is not null as "isFromTemplate", m.route[m.leg] as connection,
+    ${isFromTemplate} as "isFromTemplate", m.route[m.leg] as connection,
     array_to_string(m.route[m.leg + 1:], ' ') as others, m.status, coalesce(m.content, '') as content, m.content is null as "isSuperseded",
     m.delivery_attempts as attempts, m.unsure,
     ${milliseconds('m.created_at')} as "createdAt", ${milliseconds('m.expires_at')} as "expiresAt", r.id as "replacedId",

@@ -16,6 +16,9 @@ export function inMessageOrder<Key extends MessageKey>(keys: readonly Key[]): Ke
   return inOrder(keys, ({ accountId, id }) => `${accountId} ${id}`)
 }
 
+/** SQL for: the message `m` is made from a template. A notification without one holds a code. */
+export const isFromTemplate = `m.kind = 'notification' and m.template is not null`
+
 export interface NewMessage extends MessageKey {
   mode: Mode
   kind: 'verification' | 'notification'

@@ -224,7 +224,8 @@ function refusalOf(
   return reason && { ...over(reason, at), id }
 }
 
-function over(reason: OverReason, at: Date): Over {
+/** Of a verification that cannot be checked any more. */
+export function over(reason: OverReason, at: Date): Over {
   return { verified: false, at, reason, attemptsRemaining: 0, wasOver: true }
 }
 

@@ -2,6 +2,7 @@
 import type { ErrorCodeOf } from '../../../contract/operation.ts'
 import { Problem } from '../../../kit/problem.ts'
 import type { Tx } from '../../../store/engine/session.ts'
+import type { ConfirmedSend } from '../../../store/sending/confirmation.ts'
 import { findCarriers } from '../../../store/sending/message.ts'
 import {
   type CheckAttempt,
@@ -196,7 +197,10 @@ async function settleEnds(
   const right = ends.filter(({ verified }) => verified).map((one) => ({ ...one, phone: one.attempt.phone }))
   const exhausted = ends.filter(({ verified, attempt }) => !verified && attempt.awaited)
   settleAnswers(tx, { right, exhausted })
-  rules.addVerified(tx, right.map(rightSendOf))
+  rules.addVerified(
+    tx,
+    right.map((one) => rightSendOf(one, one.attempt)),
+  )
   events.tellDecided(tx, ends.map(decidedBy))
   await confirm.add(
     tx,
@@ -204,8 +208,11 @@ async function settleEnds(
   )
 }
 
-function rightSendOf({ accountId, mode, inForce, attempt }: Decision): RightSend {
-  const { phone, country, signals, sentAt } = attempt
+/** @param sent as it is kept */
+export function rightSendOf(
+  { accountId, mode, inForce }: Pick<RightSend, 'accountId' | 'mode' | 'inForce'>,
+  { phone, country, signals, sentAt }: ConfirmedSend,
+): RightSend {
   return {
     ...{ accountId, mode, inForce, phone, sentAt: new Date(sentAt) },
     ...{ country: country ?? undefined, signals: signals ?? undefined },

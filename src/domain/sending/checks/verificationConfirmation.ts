@@ -4,7 +4,6 @@ import { Problem } from '../../../kit/problem.ts'
 import type { Commit } from '../../../store/engine/commit.ts'
 import { isAnyOpen, type Step } from '../../../store/engine/step.ts'
 import {
-  type ConfirmedSend,
   confirmPosted,
   findGivenCodes,
   findGivenCodesByPhone,
@@ -16,9 +15,9 @@ import type { Caller } from '../../access/authentication.ts'
 import type { Keyed, KeyedOutcome } from '../idempotency.ts'
 import { messageIdsAround } from '../messageId.ts'
 import { onePhone } from '../phoneForm.ts'
-import type { InForce } from '../protection.ts'
-import { oneVerification } from './checkSteps.ts'
-import type { Approve, Checked } from './verificationAttempt.ts'
+import type { InForce, RightSend } from '../protection.ts'
+import { oneVerification, over } from './checkSteps.ts'
+import { type Approve, type Checked, rightSendOf } from './verificationAttempt.ts'
 import type { PhoneCheckParts } from './verificationCheckByPhone.ts'
 
 export interface ConfirmInput extends Keyed {
@@ -89,16 +88,14 @@ function confirmEach({ rules }: Pick<ConfirmParts, 'rules'>): Step<Draft, Checke
     run: async (tx, group) => {
       const drafts = group.open()
       const confirmed = await confirmPosted(tx, drafts)
-      const right = drafts.flatMap((draft, place) => {
+      const right: RightSend[] = []
+      for (const [place, draft] of drafts.entries()) {
         const sent = confirmed[place]
-        return sent ? [{ draft, sent }] : []
-      })
-      if (right.length > 0)
-        rules.addVerified(
-          tx,
-          right.map(({ draft, sent }) => rightSendOf(draft, sent)),
-        )
-      for (const { draft } of right) group.decide(draft, confirmedOf(draft))
+        if (!sent) continue
+        right.push(rightSendOf(draft, sent))
+        group.decide(draft, confirmedOf(draft))
+      }
+      rules.addVerified(tx, right)
     },
   }
 }
@@ -112,13 +109,6 @@ const refuseOthers: Step<Draft, Checked | NotFound> = {
   },
 }
 
-function rightSendOf({ accountId, mode, inForce }: Draft, { phone, country, signals, sentAt }: ConfirmedSend) {
-  return {
-    ...{ accountId, mode, inForce, phone, sentAt: new Date(sentAt) },
-    ...{ country: country ?? undefined, signals: signals ?? undefined },
-  }
-}
-
 function confirmedOf({ id, at }: Draft): Checked {
   return { id, verified: true, at }
 }
@@ -126,7 +116,7 @@ function confirmedOf({ id, at }: Draft): Checked {
 function refusalOf({ id, at }: Draft, state: GivenCode | undefined): Checked | NotFound {
   if (!state) return notFound()
   const reason = state.verified ? 'already_verified' : 'expired'
-  return { id, verified: false, at, reason, attemptsRemaining: 0, wasOver: true }
+  return { ...over(reason, at), id }
 }
 
 function notFound(): NotFound {

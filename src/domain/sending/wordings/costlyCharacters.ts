@@ -1,5 +1,5 @@
 /** Characters that were pasted and are overlooked: each makes a whole text UCS-2, which takes twice as many SMS, or cannot be seen. */
-import { fitsGsm7, type Segments, segmentsOf } from './segments.ts'
+import { fitsGsm7, type Segments } from './segments.ts'
 
 /** By code point: the name that Unicode has for it, and what says the same in GSM-7. */
 const known: ReadonlyMap<string, { name: string; plain: string }> = new Map(
@@ -61,7 +61,7 @@ const shownMax = 5
  * @param measure what a text takes; a text with places is filled there
  * @returns the end of a sentence about the text, with each such character by its name and first place; undefined where there is none
  */
-export function costlyCharacters(text: string, measure: (text: string) => Segments = segmentsOf): string | undefined {
+export function costlyCharacters(text: string, measure: (text: string) => Segments): string | undefined {
   const places = placesOf(text)
   const foreign = [...places.keys()].filter((one) => !fitsGsm7(one))
   const isNeedless = foreign.every((one) => known.has(one))
