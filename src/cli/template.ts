@@ -33,18 +33,19 @@ export const addTemplates: AddCommands = (program, { administer }) => {
     .action((options: OfAccount) =>
       administer(async (admin) => {
         const { id } = await admin.accounts.require(options.account)
-        const found = await admin.templates.list(id)
-        const json = found.map(({ slug, text, channels, updatedAt }) => {
-          return { slug, text, ...sizeOfTemplate(text), ...channels, updated_at: updatedAt.toISOString() }
+        const found = (await admin.templates.list(id)).map((row) => ({ ...row, size: sizeOfTemplate(row.text) }))
+        const json = found.map(({ slug, text, size, channels, updatedAt }) => {
+          return { slug, text, ...size, ...channels, updated_at: updatedAt.toISOString() }
         })
-        const lines = found.map(({ slug, text, channels, updatedAt }) => {
-          const { characters, segments: sms, encoding } = sizeOfTemplate(text)
-          const size = { characters, sms, encoding: encodingNames[encoding] }
-          const also_for = Object.keys(channels).join(', ') || '-'
-          return { slug, text, ...size, also_for, updated_at: updatedAt.toISOString() }
-        })
+        const lines = found.map(
+          ({ slug, text, size: { characters, segments: sms, encoding }, channels, updatedAt }) => {
+            const size = { characters, sms, encoding: encodingNames[encoding] }
+            const also_for = Object.keys(channels).join(', ') || '-'
+            return { slug, text, ...size, also_for, updated_at: updatedAt.toISOString() }
+          },
+        )
         print(options, json, table(lines))
-        warnOf(found.map(({ slug, text }) => [slug, sizeOfTemplate(text).note]))
+        warnOf(found.map(({ slug, size }) => [slug, size.note]))
       }),
     )
 }

@@ -5,6 +5,7 @@ import { inTurns } from '../../kit/inTurns.ts'
 import { isStorable, notStorable } from '../../kit/reading/storable.ts'
 import { schemaWords } from '../../kit/reading/wrongType.ts'
 import { type ConnectionField, secretNames } from './connectionField.ts'
+import { isLocal } from './liveUse.ts'
 
 /** What a kind of connection lets an operator configure. */
 export interface ConnectionKind {
@@ -194,11 +195,6 @@ export function readEntry(
     byPerson,
   }
   return { entry, faults }
-}
-
-/** The id of a local kind's own connection is what test keys use. The name of another kind may be any connection's id. */
-function isLocal(id: string, kinds: ConnectionKinds): boolean {
-  return Object.hasOwn(kinds, id) && kinds[id]?.isLocal === true
 }
 
 function faultsOf(error: z.ZodError | undefined): Fault[] {

@@ -1,7 +1,7 @@
 /** What the text of a template takes, before its variables are filled in. */
 import { costlyCharacters } from '../sending/wordings/costlyCharacters.ts'
 import { type Segments, segmentsOf } from '../sending/wordings/segments.ts'
-import { partsOf } from '../sending/wordings/templateText.ts'
+import { characters, partsOf } from '../sending/wordings/templateText.ts'
 
 export interface TemplateSize extends Segments {
   /** Code points. */
@@ -17,5 +17,5 @@ export function sizeOfTemplate(text: string, sampleOf: (variable: string) => str
       .map((part) => ('text' in part ? part.text : sampleOf(part.variable)))
       .join('')
   const measure = (given: string) => segmentsOf(filled(given))
-  return { ...measure(text), characters: Array.from(filled(text)).length, note: costlyCharacters(text, measure) }
+  return { ...measure(text), characters: characters(filled(text)), note: costlyCharacters(text, measure) }
 }

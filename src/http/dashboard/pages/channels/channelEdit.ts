@@ -90,7 +90,7 @@ function placesIn(connections: EditableList['connections']): Choice[] {
   return [...before, { value: '', label: 'Last' }]
 }
 
-/** Before those that reach nobody: behind them, nothing would ever come to it. */
+/** Before those that reach no phone, as people read a list. */
 function standardPlace(kinds: readonly EditableKind[], connections: EditableList['connections']): string {
   const isLocal = (name: string) => kinds.some(({ kind, isLocal }) => kind === name && isLocal)
   const last = connections.findLastIndex(({ kind }) => !isLocal(kind))
