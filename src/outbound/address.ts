@@ -117,10 +117,7 @@ export function createAddressGuard(parts: GuardParts): AddressGuard {
       const fault = faultOfUrl(text)
       const host = fault === undefined ? bareOf(new URL(text).hostname) : ''
       if (fault !== undefined || isIP(host) !== 0 || (proxy && proxyOf(proxy, new URL(text)))) return fault
-      return addressesOf(host).then(
-        () => undefined,
-        (error) => (error instanceof AddressRefused ? refusal : 'this host name is not found'),
-      )
+      return addressesOf(host).then(() => undefined, lookupFaultOf)
     },
     connector: (direct, options) => {
       const connect = build(direct, { ...options, lookup: asNodeAsks(addressesOf) })
@@ -131,6 +128,12 @@ export function createAddressGuard(parts: GuardParts): AddressGuard {
       }
     },
   }
+}
+
+function lookupFaultOf(error: NodeJS.ErrnoException): string {
+  if (error instanceof AddressRefused) return refusal
+  // The answer is missing, or our own look-ups are too many: nothing is known of the name.
+  return error.code === 'EAI_AGAIN' ? 'this host name could not be looked up: try again' : 'this host name is not found'
 }
 
 /** Those who want a name while it is looked up wait for that: one that takes long is asked for once, however many want it. */

@@ -202,6 +202,13 @@ describe('a connection', () => {
     expect(faults).toEqual([undefined, 'this host name is not found', refused.reason])
   })
 
+  it('says of a name without an answer of DNS that it could not be looked up', async () => {
+    const guard = createAddressGuard({
+      lookup: () => Promise.reject(Object.assign(new Error(), { code: 'EAI_AGAIN' })),
+    })
+    expect(await guard.faultOfPlace('https://hook.example/')).toBe('this host name could not be looked up: try again')
+  })
+
   it('may be made to any public address', async () => {
     const guard = createAddressGuard({})
     for (const host of [open, '8.8.8.8', '[2606:4700:4700::1111]', 'hook.example', '172.32.0.1', '100.128.0.1']) {
