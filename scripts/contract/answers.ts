@@ -1,7 +1,7 @@
 /** The operations of the contract and what each answers, as a rule of the lint meets them. */
 import { type Context, follow, type Json, type Location, type Resolved } from './walk.ts'
 
-const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
 export interface DocumentedOperation extends Resolved {
   method: string
@@ -51,9 +51,15 @@ export function bodiesIn(root: Json, context: Context): { name: string; content:
   })
 }
 
+export function responsesOf({ node, location }: Resolved, context: Context): (Resolved & { status: string })[] {
+  return Object.entries((node.responses ?? {}) as Json).map(([status, response]) => ({
+    status,
+    ...follow(context, response, location.child(['responses', status])),
+  }))
+}
+
 function answersOf(operation: Resolved, context: Context): DocumentedAnswer[] {
-  return Object.entries((operation.node.responses ?? {}) as Json).flatMap(([status, response]) => {
-    const { node, location } = follow(context, response, operation.location.child(['responses', status]))
+  return responsesOf(operation, context).flatMap(({ status, node, location }) => {
     const content = (node.content as Json | undefined)?.['application/json'] as Json | undefined
     // What is no JSON has a rule of its own.
     if (content === undefined) return []

@@ -1,4 +1,7 @@
 /** The changes that Redocly finds, in words: each by its path and the names of what stands there, never by an index. */
+import { methods } from './answers.ts'
+import type { Json } from './walk.ts'
+
 export type Bump = 'major' | 'minor' | 'patch'
 
 export interface RatedChange {
@@ -22,8 +25,6 @@ interface Place {
   col: number
   value?: unknown
 }
-
-type Json = Record<string, unknown>
 
 interface Documents {
   /** With their references. */
@@ -60,8 +61,6 @@ function linesOf(
     `      at ${nameOf(file)}:${line}:${col}`,
   ]
 }
-
-const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
 /** Under which heading a change stands, and where below that. */
 function placeOf([section = 'document', item, method, ...rest]: string[]): { heading: string; label: string } {

@@ -2,6 +2,7 @@
 import { contract } from '../../src/contract/document.ts'
 import type { ContractDocument } from '../../src/contract/facts.ts'
 import type { OperationId } from '../../src/contract/operation.ts'
+import { withExclusiveBounds } from './exclusiveBounds.ts'
 
 export interface DocumentedAnswer<Id extends string = OperationId> {
   /** operationId, status, example. */
@@ -34,7 +35,7 @@ interface DocumentedOperation {
 export function documentedAnswers<Id extends string = OperationId>(
   document = contract as ContractDocument,
 ): DocumentedAnswer<Id>[] {
-  const { paths } = plain({ paths: document.paths }, document) as {
+  const { paths } = withExclusiveBounds(plain({ paths: document.paths }, document)) as {
     paths: Record<string, Record<string, DocumentedOperation>>
   }
   return Object.entries(paths).flatMap(([path, item]) =>
@@ -65,9 +66,5 @@ function plain(node: unknown, document: ContractDocument): unknown {
   const made: Record<string, unknown> = Object.fromEntries(
     Object.entries(node).map(([name, child]) => [name, plain(child, document)]),
   )
-  for (const bound of ['Minimum', 'Maximum']) {
-    const exclusive = made[`exclusive${bound}`]
-    if (typeof exclusive === 'boolean') made[`exclusive${bound}`] = exclusive ? made[bound.toLowerCase()] : undefined
-  }
   return made.nullable === true ? { anyOf: [made, { type: 'null' }] } : made
 }

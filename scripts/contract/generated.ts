@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { upgrade } from '@scalar/openapi-upgrader'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import { makeEvents } from './events.ts'
+import { withExclusiveBounds } from './exclusiveBounds.ts'
 import {
   bundle,
   type Contract,
@@ -16,7 +17,7 @@ import {
 } from './redocly.ts'
 import { makeReplies } from './replies.ts'
 import { fillTables } from './tables.ts'
-import { makeValidators, withExclusiveBounds } from './validators.ts'
+import { makeValidators } from './validators.ts'
 
 const noticeOf = (file: string) => `Made from ${file} by \`npm run generate\`. Do not edit.`
 

@@ -1,14 +1,13 @@
 /** The rule of what travels: JSON, and nothing else yet. */
-import { operationsIn } from './answers.ts'
+import { operationsIn, responsesOf } from './answers.ts'
 import { mediaOf } from './eventRules.ts'
 import { type Context, follow, type Json, type Location, type Resolved } from './walk.ts'
 
 export function requireJson(root: Json, context: Context): void {
-  for (const { node, location } of operationsIn(root, context)) {
-    for (const [status, response] of Object.entries((node.responses ?? {}) as Json)) {
-      const answer = follow(context, response, location.child(['responses', status]))
-      requireJsonOf(answer, `the answer ${status}`, whyOfAnswers, context)
-    }
+  for (const operation of operationsIn(root, context)) {
+    const { node, location } = operation
+    for (const answer of responsesOf(operation, context))
+      requireJsonOf(answer, `the answer ${answer.status}`, whyOfAnswers, context)
     if (node.requestBody === undefined) continue
     const body = follow(context, node.requestBody, location.child(['requestBody']))
     requireJsonOf(body, `the body of ${node.operationId}`, whyOfBodies, context)

@@ -1,5 +1,5 @@
 /** Names that refer to something without a `$ref`: a tag of an operation, and the operation that a link leads to. */
-import { operationsIn } from './answers.ts'
+import { operationsIn, responsesOf } from './answers.ts'
 import { suggestion } from './nearest.ts'
 import { type Context, follow, type Json, type Resolved } from './walk.ts'
 
@@ -29,10 +29,9 @@ export function requireKnownLinks(root: Json, context: Context): void {
 
 /** Of every answer of an operation. */
 function linksOf(operation: Resolved, context: Context): Resolved[] {
-  return Object.entries((operation.node.responses ?? {}) as Json).flatMap(([status, response]) => {
-    const { node, location } = follow(context, response, operation.location.child(['responses', status]))
-    return Object.entries((node.links ?? {}) as Json).map(([name, link]) =>
+  return responsesOf(operation, context).flatMap(({ node, location }) =>
+    Object.entries((node.links ?? {}) as Json).map(([name, link]) =>
       follow(context, link, location.child(['links', name])),
-    )
-  })
+    ),
+  )
 }

@@ -5,12 +5,12 @@ type Rule = (change: Change, visit: Visit) => void
 
 /** In place of Redocly's own rule, which takes every choice of an answer for closed, and lets it lose parts. */
 export const unionRules = {
-  'choice-loses-forms': () => ({ OneOf: { Schema: reportLoss }, AnyOf: { Schema: reportLoss } }),
+  'choice-loses-forms': () => inChoices(reportLoss),
   'closed-choice-gains-forms': () => inChoices(reportGain({ mayGrow: false })),
   'open-choice-gains-forms': () => inChoices(reportGain({ mayGrow: true })),
   'combination-changed': () => ({
     Schema: { OneOf: reportChoice, AnyOf: reportChoice, AllOf: reportChoice },
-    AllOf: { Schema: reportPartOfAll },
+    AllOf: { Schema: reportCombined(wordsOf) },
   }),
   'constant-changed': () => ({ Schema: reportConstant }),
   'discriminator-changed': () => ({
@@ -38,21 +38,17 @@ function reportGain({ mayGrow }: { mayGrow: boolean }): Rule {
   }
 }
 
-/** A whole `oneOf`, `anyOf` or `allOf`. */
-const reportChoice: Rule = (change, { report, getDirections }) => {
-  if (change.kind === 'modified') return
-  const keyword = (change.node.revision ?? change.node.base)?.key
-  const isNew = change.kind === 'added'
-  if (getDirections().includes(isNew ? 'request' : 'response'))
-    report({ message: `\`${keyword}\`${nameOf({ node: change.node.parent ?? {} })} was ${change.kind}.` })
+/** What is combined: more of it refuses more requests, and less of it takes something from answers. */
+function reportCombined(nameIt: (change: Change) => string): Rule {
+  return (change, { report, getDirections }) => {
+    if (change.kind === 'modified') return
+    if (getDirections().includes(change.kind === 'added' ? 'request' : 'response'))
+      report({ message: `${nameIt(change)} was ${change.kind}.` })
+  }
 }
 
-const reportPartOfAll: Rule = (change, { report, getDirections }) => {
-  if (change.kind === 'modified') return
-  const isStricter = change.kind === 'added'
-  if (getDirections().includes(isStricter ? 'request' : 'response'))
-    report({ message: `${wordsOf(change)} was ${change.kind}.` })
-}
+/** A whole `oneOf`, `anyOf` or `allOf`. */
+const reportChoice = reportCombined(({ node }) => listWords(node))
 
 /** `x-always` is a list of one value: a boolean's. */
 const reportConstant: Rule = (change, { report, getDirections }) => {
@@ -87,7 +83,9 @@ const reportRenamed: Rule = (change, { report }) => {
 
 /** The part of a list, by its name: "`NotVerified` in `oneOf` of `data`". */
 function wordsOf({ node }: Change): string {
-  const list = node.parent ?? {}
-  const keyword = (list.revision ?? list.base)?.key
-  return `\`${partOf(node)}\` in \`${keyword}\`${nameOf({ node: list.parent ?? {} })}`
+  return `\`${partOf(node)}\` in ${listWords(node.parent ?? {})}`
+}
+
+function listWords(list: Pick<Change['node'], 'base' | 'revision' | 'parent'>): string {
+  return `\`${(list.revision ?? list.base)?.key}\`${nameOf({ node: list.parent ?? {} })}`
 }

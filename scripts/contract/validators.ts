@@ -43,23 +43,6 @@ export async function makeValidators(contract: Contract, notice: string): Promis
   return { js, dts: declarations.join('\n') }
 }
 
-/** In draft 7 of JSON Schema the bound itself is what must not be reached; OpenAPI 3.0 says beside the bound that it is so. */
-export function withExclusiveBounds<Node>(node: Node): Node {
-  if (typeof node !== 'object' || node === null) return node
-  if (Array.isArray(node)) return node.map(withExclusiveBounds) as Node
-  const made: Json = Object.fromEntries(Object.entries(node).map(([name, child]) => [name, withExclusiveBounds(child)]))
-  for (const bound of ['minimum', 'maximum']) {
-    const keyword = `exclusive${bound.charAt(0).toUpperCase()}${bound.slice(1)}`
-    const { [bound]: value, [keyword]: isExclusive } = made
-    if (typeof isExclusive !== 'boolean') continue
-    delete made[keyword]
-    if (!isExclusive || value === undefined) continue
-    made[keyword] = value
-    delete made[bound]
-  }
-  return made as Node
-}
-
 /** Reports every fault, and knows all that the contract says beside its schemas. */
 export function createCompiler(contract: Contract, options: Options): Ajv {
   const ajv = new Ajv({ allErrors: true, ownProperties: true, strict: true, allowUnionTypes: true, ...options })
