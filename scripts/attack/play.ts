@@ -23,7 +23,7 @@ export interface Played {
 
 export interface PlayedPattern extends Played, Pick<Pattern, 'name' | 'about' | 'isGoal'> {}
 
-export interface PlayedScenario extends Pick<Scenario, 'name' | 'about' | 'alike'> {
+export interface PlayedScenario extends Pick<Scenario, 'name' | 'about'> {
   alone: Played
   /** With each attack in the middle of it. */
   attacked: (Played & { pattern: string })[]
@@ -58,7 +58,7 @@ export async function playPattern(
 }
 
 export async function playScenario(
-  { name, about, alike, hasPast, middle, sends: sendsOf }: Scenario,
+  { name, about, hasPast, middle, sends: sendsOf }: Scenario,
   patterns: readonly Pattern[],
   openStage: OpenStage,
   { seed }: PlayOptions,
@@ -74,7 +74,7 @@ export async function playScenario(
     const played = await play(openStage, before, [...honest, ...moved], firstSends.inTheMiddle)
     attacked.push({ pattern: pattern.name, ...played })
   }
-  return { name, about, alike, alone, attacked }
+  return { name, about, alone, attacked }
 }
 
 /** The last days that were made: most plays have the same. */

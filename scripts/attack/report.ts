@@ -1,5 +1,6 @@
 /** What came of attacks and of honest crowds, as a table; and whether that is as good as it has to be. */
 import { firstSends, type Played, type PlayedPattern, type PlayedScenario } from './play.ts'
+import { alike } from './scenarios.ts'
 
 const goals = {
   /** Of the sends of an attack after its first fifty, at least this part is stopped. */
@@ -45,14 +46,13 @@ function rowOfCrowd({ name, about, alone }: PlayedScenario): string[] {
 /** The worst of all attacks, but for those that the rules cannot tell from the crowd. */
 function rowOfAttacked(scenario: PlayedScenario): string[] {
   const told = toldApart(scenario)
-  const alike = Object.entries(scenario.alike).map(([name, stop]) => `\`${name}\` (stopped by ${stop})`)
-  const but = alike.length > 0 ? `, but for ${alike.join(', ')}` : ''
+  const others = Object.entries(alike).map(([name, stop]) => `\`${name}\` (stopped by ${stop})`)
   const least = told.toSorted((one, other) => one.stoppedLater - other.stoppedLater)[0]!
   const latest = told.toSorted((one, other) => (other.firstStopAfter ?? 0) - (one.firstStopAfter ?? 0))[0]!
   const most = told.toSorted((one, other) => partOf(other) - partOf(one))[0]!
   const rules = new Set(told.flatMap((one) => one.rules.map(([rule]) => rule)))
   return [
-    `\`${scenario.name}\` with each attack in the middle of it${but}`,
+    `\`${scenario.name}\` with each attack in the middle of it, but for ${others.join(', ')}`,
     ...[String(sumOf(told, 'sends')), String(sumOf(told, 'passed'))],
     `${percent(least.stoppedLater)} of \`${least.pattern}\`, more of the others`,
     `${spanOf(latest.firstStopAfter ?? 0)} at most`,
@@ -61,7 +61,7 @@ function rowOfAttacked(scenario: PlayedScenario): string[] {
   ]
 }
 
-function toldApart({ attacked, alike }: PlayedScenario): PlayedScenario['attacked'] {
+function toldApart({ attacked }: PlayedScenario): PlayedScenario['attacked'] {
   return attacked.filter(({ pattern }) => alike[pattern] === undefined)
 }
 

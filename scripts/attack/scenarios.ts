@@ -10,8 +10,6 @@ export interface Scenario {
   hasPast: boolean
   /** Milliseconds of the day at which an attack comes into the middle of it. */
   middle: number
-  /** Attacks that the rules cannot tell from it, with what stops each. */
-  alike: Readonly<Record<string, string>>
   /**
    * All that is sent on the day.
    *
@@ -28,7 +26,9 @@ const morning = 10 * hourMs
 /** Of people who are new to a service, the part who type their code in. */
 const newConversion = 0.8
 const five = ['DE', 'FR', 'GB', 'PL', 'NL'].map(placeOf)
-const limitsOfPhone = 'the limits of a phone'
+
+/** Attacks that the rules cannot tell from any of these crowds, with what stops each. */
+export const alike: Readonly<Record<string, string>> = { resends: 'the limits of a phone' }
 
 export const scenarios: readonly Scenario[] = [
   {
@@ -36,7 +36,6 @@ export const scenarios: readonly Scenario[] = [
     about: 'the first ten minutes of a service, from no send to two in a second, in one country',
     hasPast: false,
     middle: morning + 5 * minuteMs,
-    alike: { resends: limitsOfPhone },
     sends: (chance, begin) => rising(chance, { from: begin + morning, places: [placeOf('DE')], perSecond: 2 }),
   },
   {
@@ -44,7 +43,6 @@ export const scenarios: readonly Scenario[] = [
     about: 'the same in five countries',
     hasPast: false,
     middle: morning + 5 * minuteMs,
-    alike: { resends: limitsOfPhone },
     sends: (chance, begin) => rising(chance, { from: begin + morning, places: five, perSecond: 2 }),
   },
   {
@@ -52,7 +50,6 @@ export const scenarios: readonly Scenario[] = [
     about: 'the first half minute of a service, five sends a second, in five countries',
     hasPast: false,
     middle: morning + 15 * secondMs,
-    alike: { resends: limitsOfPhone },
     sends: (chance, begin) =>
       list(150, (index) => newcomer(chance, five[index % five.length]!, begin + morning + (index * secondMs) / 5)),
   },
@@ -61,7 +58,6 @@ export const scenarios: readonly Scenario[] = [
     about: 'ten times the usual for an hour',
     hasPast: true,
     middle: morning + hourMs / 2,
-    alike: { resends: limitsOfPhone },
     sends: (chance, begin, usual) => {
       const hour = usual.filter(({ at }) => isWithin(at, begin + morning, hourMs))
       const more = hour.flatMap(({ country }) =>
@@ -75,7 +71,6 @@ export const scenarios: readonly Scenario[] = [
     about: 'an account opens a market: ten minutes from no send to one in a second, and that for half an hour',
     hasPast: true,
     middle: morning + 20 * minuteMs,
-    alike: { resends: limitsOfPhone },
     sends: (chance, begin, usual) => {
       const market: Place = { country: 'ES', begin: '+346', digits: 8, perDay: 0, conversion: newConversion }
       const opening = rising(chance, { from: begin + morning, places: [market], perSecond: 1 })
@@ -88,7 +83,6 @@ export const scenarios: readonly Scenario[] = [
     about: '200 people behind one address in an hour',
     hasPast: true,
     middle: morning + hourMs / 2,
-    alike: { resends: limitsOfPhone },
     sends: (chance, begin, usual) => {
       const people = list(200, () => ({
         ...newcomer(chance, chance.pick(five), begin + morning + chance.whole(hourMs)),
@@ -102,7 +96,6 @@ export const scenarios: readonly Scenario[] = [
     about: 'a provider delivers nothing for 20 minutes, and of those who wait four in ten ask again',
     hasPast: true,
     middle: morning + 10 * minuteMs,
-    alike: { resends: limitsOfPhone },
     sends: (chance, begin, usual) => {
       const isLost = (at: number) => isWithin(at, begin + morning, 20 * minuteMs)
       const lost = usual.filter(({ at }) => isLost(at))
