@@ -1,26 +1,21 @@
 /** What one account has done at its limits, while another one sends. */
-import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { entriesMax } from '../../src/domain/channels/connectionEntry.ts'
 import { acme } from '../delivery/channels/sms/acme.ts'
 import type { Client } from '../support/client.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
+import { countTurns } from '../support/turns.ts'
 
 let server: TestServer
 let quiet: Client
-let turns = 0
-let isOver = false
-let ticking: Promise<void>
+let turns: ReturnType<typeof countTurns>
 beforeAll(async () => {
   server = await startServer()
   quiet = await clientOf(server, 'quiet')
-  ticking = (async () => {
-    for (; !isOver; turns++) await turn()
-  })()
+  turns = countTurns()
 })
 afterAll(async () => {
-  isOver = true
-  await ticking
+  await turns?.end()
   await server.close()
 })
 
@@ -38,7 +33,7 @@ function watched<Item extends object>(list: readonly Item[], name: string & keyo
   const items = list.map((item, index) => {
     const value = item[name]
     const get = () => {
-      turnOf.set(index, turns)
+      turnOf.set(index, turns.now())
       return value
     }
     return Object.defineProperty({ ...item }, name, { enumerable: true, get })

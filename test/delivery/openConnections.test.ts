@@ -1,6 +1,5 @@
 /** The connections that a process holds open, while its operator changes them. */
-import { setImmediate as turn } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import type { Channel, Kind } from '../../src/delivery/channel.ts'
 import { createOpenConnections } from '../../src/delivery/openConnections.ts'
@@ -10,6 +9,7 @@ import { openCommit } from '../support/commit.ts'
 import { newConnection } from '../support/connection.ts'
 import { createLateReads } from '../support/lateReads.ts'
 import { testRuntime } from '../support/runtime.ts'
+import { countTurns } from '../support/turns.ts'
 
 const accountId = 'acct_default'
 
@@ -52,14 +52,12 @@ it('are those of the list that it was given last, whatever answer about them is 
 })
 
 it('are read one in a turn before they are opened, however many an account has', async () => {
-  let [turns, isOver] = [0, false]
-  const ticking = (async () => {
-    for (; !isOver; turns++) await turn()
-  })()
+  const turns = countTurns()
+  onTestFinished(turns.end)
   const readIn: number[] = []
   const connections = createOpenConnections({
     commit,
-    kinds: { gateway: { ...gateway, prepare: () => void readIn.push(turns) } },
+    kinds: { gateway: { ...gateway, prepare: () => void readIn.push(turns.now()) } },
     forTests: { kind: 'sandbox', channel },
     openSettings: () => ({ settings: {} }),
     publicUrl: undefined,
@@ -77,7 +75,5 @@ it('are read one in a turn before they are opened, however many an account has',
   await connections.ofAccount(accountId)
   // What stays open is not read again.
   expect(readIn).toHaveLength(20)
-  isOver = true
-  await ticking
   await connections.close()
 })

@@ -1,6 +1,6 @@
 /** Large reports, and many of them: others have their turn between, and no account takes more than its share. */
 import { setImmediate as turn } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import type { Channel, Receipt } from '../../src/delivery/channel.ts'
 import { createHttpKind } from '../../src/delivery/channels/http/http.ts'
 import { OverlongReport, reportItemsMax, UnreadableReport } from '../../src/delivery/report.ts'
@@ -9,6 +9,7 @@ import { createAddressGuard } from '../../src/outbound/address.ts'
 import { newSecret } from '../../src/outbound/signature.ts'
 import { createRoutes, wa } from '../support/routes.ts'
 import { newPhone } from '../support/server.ts'
+import { countTurns } from '../support/turns.ts'
 
 const routes = createRoutes({ keyRatePerSecond: 100 })
 const { accountWith, provider } = routes
@@ -35,20 +36,16 @@ async function reading<T>(parse: Channel['parse'], work: () => Promise<T>): Prom
 it('of a large report, no more than 250 messages are read before others have their turn', async () => {
   const { accountId } = await accountWith(wa())
   const told = toldOf(accountId, reportItemsMax)
-  let [turns, isOver] = [0, false]
+  const turns = countTurns()
+  onTestFinished(turns.end)
   const ofTurn = new Map<number, number>()
-  const ticking = (async () => {
-    for (; !isOver; turns++) await turn()
-  })()
   const read = function* () {
     for (const receipt of told) {
-      ofTurn.set(turns, (ofTurn.get(turns) ?? 0) + 1)
+      ofTurn.set(turns.now(), (ofTurn.get(turns.now()) ?? 0) + 1)
       yield receipt
     }
   }
   expect(await reading(read, () => accept(accountId, bodyOf([])))).toBe('accepted')
-  isOver = true
-  await ticking
   expect([...ofTurn.values()].reduce((sum, count) => sum + count)).toBe(reportItemsMax)
   expect(Math.max(...ofTurn.values())).toBeLessThanOrEqual(partMax)
 })

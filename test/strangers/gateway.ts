@@ -1,6 +1,5 @@
 /** A gateway as a user has one: it takes texts, and asks the address of the reports when it is told what became of them. */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { startProvider } from '../support/provider.ts'
 import type { Site } from './site.ts'
 
 export interface TakenText {
@@ -12,26 +11,16 @@ export interface TakenText {
 export interface Gateway {
   url: string
   /** What it took, oldest first. */
-  taken: TakenText[]
+  taken: () => TakenText[]
   close: () => Promise<void>
 }
 
 export async function openGateway(): Promise<Gateway> {
-  const taken: TakenText[] = []
-  const server = createServer((request, response) => {
-    let body = ''
-    request.on('data', (part) => (body += part))
-    request.on('end', () => {
-      taken.push(JSON.parse(body) as TakenText)
-      response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ id: crypto.randomUUID() }))
-    })
+  const headers = { 'Content-Type': 'application/json' }
+  const { url, asked, close } = await startProvider(() => {
+    return { status: 200, headers, body: JSON.stringify({ id: crypto.randomUUID() }) }
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    taken,
-    close: () => new Promise((resolve) => void server.close(() => resolve())),
-  }
+  return { url, taken: () => asked.map(({ body }) => JSON.parse(body) as TakenText), close }
 }
 
 /** The file of such a gateway. @param report what is special of its reports */

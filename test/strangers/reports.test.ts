@@ -38,7 +38,7 @@ async function send() {
     template: 'parcel',
   })
   expect([status, body]).toEqual([200, expect.anything()])
-  const texts = () => gateway.taken.filter(({ to }) => to === phone)
+  const texts = () => gateway.taken().filter(({ to }) => to === phone)
   await expect.poll(() => texts().length).toBe(1)
   const statusNow = async () => (await api.get(`/v1/messages/${body.data.request_id}`)).body.data.status as string
   await expect.poll(statusNow).toBe('sent')
