@@ -32,7 +32,9 @@ describe('protection show', () => {
 
   it('says in a line what each rule finds', async () => {
     const { stdout } = await protection('show')
-    expect(stdout).toContain('unverified in 1h > max(3, 0.2 × verified, 0.2 × verified on the best of 14 days / 6)')
+    expect(stdout).toContain(
+      'unverified after 2m in 1h > max(30, 0.4 × verified, 0.2 × verified on the best of 14 days / 6)',
+    )
     expect(stdout).toContain('numbers within 20 of each other in 10m > 3')
     expect(jsonOf<unknown[]>(await protection('show', '--json'))).toHaveLength(11)
   })
