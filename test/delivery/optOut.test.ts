@@ -2,7 +2,11 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import type { Outcome } from '../../src/delivery/channel.ts'
+import { createActCommit } from '../../src/domain/access/act.ts'
+import { commandLine } from '../../src/domain/access/actor.ts'
+import { createSecrets } from '../../src/domain/access/secret.ts'
 import { maskPhone } from '../../src/domain/sending/phone.ts'
+import { createOptOutRemoval } from '../../src/domain/sending/phones/optOutRemoval.ts'
 import type { Client } from '../support/client.ts'
 import { createRoutes, tg } from '../support/routes.ts'
 import { newPhone } from '../support/server.ts'
@@ -115,6 +119,17 @@ it('a phone whose opt-out is removed gets notifications again; the audit has its
   )
   expect(acts).toEqual([{ subject: maskPhone(phone) }])
   await expect(routes.server.app.optOuts.remove(accountId, '415 555')).rejects.toThrow('This is no phone number.')
+})
+
+it('an opt-out is not said to be none by who has another secret than the service', async () => {
+  const { accountId, phone } = await optedOut()
+  const { commit: shared, runtime } = routes.server
+  const commit = createActCommit(shared, { runtime })
+  const { remove } = createOptOutRemoval({
+    commit,
+    secrets: createSecrets(['another secret that is long enough here']),
+  })
+  await expect(remove(commandLine, accountId, phone)).rejects.toThrow('set WATCHWORD_SECRET to the same value')
 })
 
 it('an opt-out holds for both numbers of a phone, also where its message was kept under the other', async () => {

@@ -107,9 +107,16 @@ function openedBy(secrets: Secrets, rows: readonly KeyringRow[]): { plain: strin
   })
 }
 
-/** The lookup key for who only administers; undefined while no process has made one that opens. */
+/**
+ * The lookup key for who only administers; undefined while no process has made one.
+ *
+ * @throws Refusal when the secrets open none of those that were made
+ */
 export async function findLookupKey(reader: Reader, secrets: Secrets): Promise<KeyObject | undefined> {
-  const [oldest] = openedBy(secrets, await listKeyring(reader))
+  const rows = await listKeyring(reader)
+  const [oldest] = openedBy(secrets, rows)
+  if (!oldest && rows.length > 0)
+    throw new Refusal('The secret that is set is not that of the service: set WATCHWORD_SECRET to the same value.')
   return oldest && createSecretKey(Buffer.from(oldest.plain, 'base64'))
 }
 
