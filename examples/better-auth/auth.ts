@@ -5,6 +5,7 @@ import { createAuthMiddleware } from 'better-auth/api'
 import { getMigrations } from 'better-auth/db/migration'
 import { phoneNumber } from 'better-auth/plugins'
 import { isRight, sendCode } from './codes.ts'
+import { codeIn, phoneIn } from './typed.ts'
 
 const { PORT = '8082', DATABASE = ':memory:' } = process.env
 const sending = '/phone-number/send-otp'
@@ -17,9 +18,13 @@ export const auth = betterAuth({
   // better-auth counts requests of an address, in production only unless it is told so.
   rateLimit: { enabled: true },
   hooks: {
-    // So the code is sent here, before the answer: what this throws reaches the page.
     before: createAuthMiddleware(async ({ path, body }) => {
-      if (path === sending) await sendCode(String(body?.phoneNumber))
+      if (typeof body?.phoneNumber !== 'string') return
+      // A phone has one form before better-auth looks for its user: two spellings would be two users.
+      const phoneNumber = phoneIn(body.phoneNumber)
+      // So the code is sent here, before the answer: what this throws reaches the page.
+      if (path === sending) await sendCode(phoneNumber)
+      return { context: { body: { ...body, phoneNumber, ...('code' in body && { code: codeIn(body.code) }) } } }
     }),
   },
   plugins: [

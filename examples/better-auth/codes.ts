@@ -35,7 +35,7 @@ function refusalOf(problem: { code: string; message: string; trace_id: string; r
     case 'invalid_request':
       return new APIError('BAD_REQUEST', {
         code,
-        message: 'Write your phone with the code of its country: +14155552671.',
+        message: 'Write your phone with the code of its country: +1 415 555 2671.',
       })
     case 'country_not_allowed':
     case 'no_channel':

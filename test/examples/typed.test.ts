@@ -1,15 +1,22 @@
-/** What people type into the page of `examples/login`, read as the service reads it. */
-import { expect, it } from 'vitest'
-import { codeIn, phoneIn } from '../../examples/login/typed.ts'
-import { pastedPhones, typedCodes } from '../strangers/phones.ts'
+/** What people type into the pages of the examples, read as the service reads it. */
+import { describe, expect, it } from 'vitest'
+import * as betterAuth from '../../examples/better-auth/typed.ts'
+import * as login from '../../examples/login/typed.ts'
+import { noPhones, pastedPhones, typedCodes } from '../strangers/phones.ts'
 
-it.each(typedCodes)('a code is read that is written %s: %j', (_what, written) => {
-  expect(codeIn(written)).toBe('123456')
-})
+describe.each([
+  ['login', login],
+  ['better-auth', betterAuth],
+])('in examples/%s', (_example, { codeIn, phoneIn }) => {
+  it.each(typedCodes)('a code is read that is written %s: %j', (_what, written) => {
+    expect(codeIn(written)).toBe('123456')
+  })
 
-// A trunk zero that is not in brackets, and a heavy plus, need the numbering plans.
-const plain = pastedPhones.filter(([what]) => what !== 'with the trunk zero' && what !== 'with a heavy plus')
+  it.each(pastedPhones)('a phone is read that comes %s: %j', (_what, written, phone) => {
+    expect(phoneIn(written)).toBe(phone)
+  })
 
-it.each(plain)('a phone is read that comes %s: %j', (_what, written, phone) => {
-  expect(phoneIn(written)).toBe(phone)
+  it.each(noPhones)('no phone is made of what comes %s: %j', (_what, written) => {
+    expect(phoneIn(written)).not.toMatch(/^\+[1-9][0-9]{6,14}$/)
+  })
 })
