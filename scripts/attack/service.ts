@@ -6,6 +6,7 @@ import { theService } from '../../src/domain/access/actor.ts'
 import { createSchedule } from '../../src/domain/protection/replay/schedule.ts'
 import { writtenRule } from '../../src/domain/protection/rule.ts'
 import { standardList } from '../../src/domain/protection/standardList.ts'
+import { createInternalErrors } from '../../src/kit/internalErrors.ts'
 import { createLog, newUlid, type Runtime } from '../../src/kit/runtime.ts'
 import { noTracing } from '../../src/kit/tracing.ts'
 import { loadConfig } from '../../src/settings/config.ts'
@@ -112,6 +113,7 @@ function createClock(start: number): Clock {
     newTraceId: () => '1'.padStart(32, '0'),
     log: createLog('silent'),
     tracing: noTracing,
+    internalErrors: createInternalErrors(createLog('silent')),
   }
   return {
     runtime,

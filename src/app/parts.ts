@@ -98,7 +98,7 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   await lookAfterAddress(config, admin, runtime.log)
   const queue = await openQueue(database, queues, { log: runtime.log, supervise: config.workerInside })
   closers.push(queue.close)
-  const metrics = createMetrics(figuresOf(base, queue))
+  const metrics = createMetrics({ ...figuresOf(base, queue), internalErrors: runtime.internalErrors })
   const told = await openEvents(config, overrides, { ...base, admin, metrics })
   closers.push(told.loop.stop)
   const optOuts = createOptOuts({ lookup })

@@ -2,6 +2,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { pino } from 'pino'
 import { decodeTime, encodeTime, ulid } from 'ulid'
+import { createInternalErrors, type InternalErrors } from './internalErrors.ts'
 import { noTracing, type Tracing } from './tracing.ts'
 
 export interface Runtime {
@@ -17,6 +18,7 @@ export interface Runtime {
   newTraceId: () => string
   log: Log
   tracing: Tracing
+  internalErrors: InternalErrors
 }
 
 export type Log = pino.Logger
@@ -34,14 +36,16 @@ export interface RuntimeOptions {
 
 export function createRuntime(logLevel: string, options: RuntimeOptions = {}): Runtime {
   const { now = () => new Date(), logDestination, logBase, tracing = noTracing } = options
+  const log = createLog(logLevel, logDestination, logBase)
   return {
     now,
     elapsedMs: () => performance.now(),
     newId: () => newUlid(now()),
     randomDigits,
     newTraceId: () => randomSlice(16).toString('hex'),
-    log: createLog(logLevel, logDestination, logBase),
+    log,
     tracing,
+    internalErrors: createInternalErrors(log),
   }
 }
 

@@ -1,5 +1,6 @@
 /** A runtime whose clock stands still until it is moved. */
 import type { DestinationStream } from 'pino'
+import { createInternalErrors } from '../../src/kit/internalErrors.ts'
 import { createLog, newUlid, type Runtime, randomDigits } from '../../src/kit/runtime.ts'
 import { noTracing } from '../../src/kit/tracing.ts'
 
@@ -14,6 +15,7 @@ export function testRuntime(start = '2026-11-21T09:00:00.000Z'): TestRuntime {
   let traces = 0
   const lines: string[] = []
   const destination: DestinationStream = { write: (line) => void lines.push(line) }
+  const log = createLog('debug', destination)
   return {
     now: () => now,
     elapsedMs: () => now.getTime(),
@@ -23,8 +25,9 @@ export function testRuntime(start = '2026-11-21T09:00:00.000Z'): TestRuntime {
     newId: () => newUlid(now),
     randomDigits,
     newTraceId: () => (++traces).toString(16).padStart(32, '0'),
-    log: createLog('debug', destination),
+    log,
     tracing: noTracing,
+    internalErrors: createInternalErrors(log),
     lines,
   }
 }

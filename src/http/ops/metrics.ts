@@ -1,7 +1,9 @@
 /** Counters for Prometheus. Labels come from closed lists and from the operator's own: never a key, a phone or a message's id. */
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { InternalErrors } from '../../kit/internalErrors.ts'
 import type { Queue } from '../../store/engine/queue.ts'
 import { type DatabaseFigures, measureDatabase } from './databaseMetrics.ts'
+import { measureInternalErrors } from './internalErrorMetrics.ts'
 import { createMessageCounters, type MessageCounters } from './messageMetrics.ts'
 import { measureRequests, type OperationRoutes } from './requestMetrics.ts'
 import { createRead } from './shared.ts'
@@ -54,6 +56,7 @@ export interface MetricsParts {
   database: DatabaseFigures
   /** How many endpoints there are. */
   endpoints: () => Promise<{ enabled: number; disabled: number }>
+  internalErrors: Pick<InternalErrors, 'count'>
   /** Milliseconds for each read of the database: a figure that takes longer is left out, as when its read fails. */
   readMs?: number
 }
@@ -84,18 +87,10 @@ export function createMetrics(parts: MetricsParts): Metrics {
     registers,
   }).set({ version }, 1)
   const observe = measureRequests(registry, routes)
-  const refusals = new Counter({
-    name: 'watchword_reports_refused_total',
-    help: 'Reports of providers that were not taken, by reason.',
-    labelNames: ['reason'],
-    registers,
-  })
-  const postRefusals = new Counter({
-    name: 'watchword_inlets_refused_total',
-    help: 'Posts to inlets that were not taken, by reason.',
-    labelNames: ['reason'],
-    registers,
-  })
+  const byReason = (name: string, help: string) => new Counter({ name, help, labelNames: ['reason'], registers })
+  const refusals = byReason('watchword_reports_refused_total', 'Reports of providers that were not taken, by reason.')
+  const postRefusals = byReason('watchword_inlets_refused_total', 'Posts to inlets that were not taken, by reason.')
+  measureInternalErrors(registers, parts.internalErrors)
   measureQueues(registers, reads)
   measureDatabase(registers, reads.database)
   const { accepted, moved, decided, found, budgetReached } = createMessageCounters(registers)

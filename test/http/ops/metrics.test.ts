@@ -17,6 +17,7 @@ const quiet = {
   channelStates: () => [],
   dueEvents: async () => 0,
   endpoints: none,
+  internalErrors: { count: () => 0 },
 }
 
 function metricsOf(parts: MetricsParts & Watched): Metrics {
@@ -79,6 +80,7 @@ describe('the figures of events', () => {
     const metrics = metricsOf({
       ...quiet,
       dueEvents: async () => 7,
+      internalErrors: { count: () => 0 },
       endpoints: async () => ({ enabled: 3, disabled: 1 }),
     })
     for (const outcome of ['delivered', 'failed', 'delivered']) metrics.eventTried({ outcome })
