@@ -54,6 +54,8 @@ export type Outcome =
   | ({ kind: 'failed'; code: DeliveryErrorCode } & Refused)
   /** The operator must act: token, payment. With `template`, it is about that template of the provider's alone. */
   | ({ kind: 'down'; template?: string } & Refused)
+  /** An error of this service, which tells nothing of the provider. `isUnsent`: nothing left. */
+  | ({ kind: 'fault'; isUnsent: boolean } & Why)
   /** It left, and no answer came that tells what became of it. */
   | ({ kind: 'unknown' } & Refused)
 
@@ -124,7 +126,7 @@ export interface Channel {
    * Answers within 10 seconds: a claimed job is taken to be lost some time after that. It does not follow a provider to
    * another address, and gives the same ids to it at every attempt.
    *
-   * @throws what the service's own database throws; every answer of a provider is an outcome
+   * @throws what the service itself fails with, its database included; every answer of a provider is an outcome
    */
   send: (message: Outgoing) => Promise<Outcome>
   /**
@@ -146,11 +148,11 @@ export interface Channel {
   parse: (body: Buffer, target?: string) => Iterable<Receipt>
   /** The answer to a provider that asks whether the address of the reports is ours; undefined refuses it. */
   handshake?: (query: URLSearchParams) => string | undefined
-  /** What became of a message that was taken, asked of the provider; undefined while that is open. Never throws. */
+  /** What became of a message that was taken, asked of the provider; undefined while that is open. @throws for an error of the service alone */
   ask?: (providerMessageId: string) => Promise<Receipt | undefined>
-  /** Tells the provider that its code was right; for its figures. Never throws. */
+  /** Tells the provider that its code was right; for its figures. @throws for an error of the service alone */
   confirm?: (providerMessageId: string, code: string) => Promise<void>
-  /** Asks the provider whether what is configured is good. Never throws. */
+  /** Asks the provider whether what is configured is good. @throws for an error of the service alone */
   check?: (templates: readonly CheckedTemplate[]) => Promise<Finding[]>
   /** Why a code is not even made for that phone; undefined lets it pass. */
   refuses?: (phone: string) => 'resend_cooldown' | undefined

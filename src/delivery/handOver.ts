@@ -1,13 +1,14 @@
 /** Asks the connection of a leg to carry its message, if it may be asked now. */
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Secrets } from '../domain/access/secret.ts'
-import { type Content, openContent } from '../domain/sending/content.ts'
+import { SecretMissing, type Secrets } from '../domain/access/secret.ts'
+import { openContent } from '../domain/sending/content.ts'
 import type { Move } from '../domain/sending/message.ts'
 import { maskPhone } from '../domain/sending/phone.ts'
 import { inTime } from '../kit/inTime.ts'
 import { unavailable } from '../kit/problem.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import { inSpan } from '../kit/tracing.ts'
+import { AskFault } from '../outbound/failure.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import { isUnavailable } from '../store/engine/failure.ts'
 import { claimSeconds } from '../store/engine/queue.ts'
@@ -20,6 +21,7 @@ import {
   expired,
   givenUp,
   later,
+  ourFault,
   patienceLeftMs,
   runsOut,
   type Settlement,
@@ -250,7 +252,7 @@ const unopened = {
 
 /** What an outcome tells of the provider; undefined when it was not asked, or it is about one template alone. */
 function toldBy(outcome: Outcome, now: Date) {
-  if (outcome.kind !== 'sent' && outcome.isUnasked) return undefined
+  if (outcome.kind === 'fault' || (outcome.kind !== 'sent' && outcome.isUnasked)) return undefined
   // Who refuses one recipient, or so many messages to one, is at work.
   const isUp =
     outcome.kind === 'sent' || outcome.kind === 'failed' || (outcome.kind === 'retry' && outcome.isOfRecipient)
@@ -276,25 +278,19 @@ async function askChannel(
   { channel, id: connection }: OpenConnection,
 ): Promise<Outcome> {
   const { accountId, id, leg, attempts, expiresAt } = delivery
-  const content = contentOf(secrets, delivery)
-  if (!content) return unopened
-  const { to: phone = delivery.phone } = content
+  let isUnsent = true
   try {
+    const content = openContent(secrets, delivery, delivery.content)
+    const { to: phone = delivery.phone } = content
+    isUnsent = false
     const message = { accountId, id, leg, connection, phone, content, attempt: attempts + 1, expiresAt }
     // A channel that does not answer keeps its place no longer. Whether it took the message, a report may tell.
     return await inTime(channel.send(message), answerMs, () => ({ kind: 'unknown', reason: 'no answer in time' }))
   } catch (error) {
     // The service's own want of a database is no attempt of the channel.
     if (isUnavailable(error)) throw error
-    runtime.log.error({ err: error, connection, message_id: id }, 'a channel failed unexpectedly')
-    return { kind: 'unknown', reason: 'unexpected error' }
-  }
-}
-
-function contentOf(secrets: Secrets, delivery: Delivery): Content | undefined {
-  try {
-    return openContent(secrets, delivery, delivery.content)
-  } catch {
-    return undefined
+    if (error instanceof SecretMissing) return unopened
+    runtime.internalErrors.note('send', error, { account: accountId, connection, message_id: id })
+    return { kind: 'fault', reason: ourFault, isUnsent: isUnsent || (error instanceof AskFault && error.isUnsent) }
   }
 }

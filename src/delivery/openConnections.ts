@@ -8,6 +8,7 @@ import { createPlaces, type Places } from '../kit/places.ts'
 import { unavailable } from '../kit/problem.ts'
 import { createRemembered, type Remembered } from '../kit/remembered.ts'
 import type { Runtime } from '../kit/runtime.ts'
+import { AskFault } from '../outbound/failure.ts'
 import { type Connection, type ConnectionRevision, findConnections } from '../store/channels/connection.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { Mode } from '../store/schema/schema.ts'
@@ -15,6 +16,7 @@ import type { Channel, Kinds } from './channel.ts'
 import { neverBeats, type Pulse, type StartPulse } from './pulse.ts'
 import { createRest, neverRests, type Rest, type Resting } from './rest.ts'
 import { type ComeBack, createReturns } from './returns.ts'
+import { ourFault } from './settlement.ts'
 
 export interface OpenConnection {
   accountId: string
@@ -214,8 +216,8 @@ function openChannel(
     const { reportToken } = found
     return kind.open(settings, { accountId, connection, publicUrl, reportToken, runtime, log, onBalance })
   } catch (error) {
-    log.error({ err: error, account: accountId, connection }, 'a connection cannot be opened: apply it again')
-    return unusable('its settings can not be read')
+    runtime.internalErrors.note('open', error, { account: accountId, connection })
+    return { ...unusable(ourFault), send: () => Promise.reject(new AskFault(error, true)) }
   }
 }
 

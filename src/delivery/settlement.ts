@@ -32,6 +32,10 @@ const waitSecondsMax = 300
 const believedMax = 3
 /** Seconds at a time that a code waits for a connection that does not take it, while another one can be asked. */
 const patienceSeconds = 10
+/** Asks of a last connection that end in an error of this service: it may have been of a moment. */
+const faultsMax = 3
+/** For the timeline, and for what an event did not bring. */
+export const ourFault = 'an error of this service'
 /** Seconds for which a report is waited for, before a notification is sent again of which nobody knows whether it left. */
 const unsureWaitSeconds = 60
 
@@ -59,6 +63,8 @@ function settled(delivery: Delivery, outcome: Outcome, setting: Setting): Settle
       return takenBy(delivery, outcome, at)
     case 'retry':
       return retryOf(delivery, outcome, setting)
+    case 'fault':
+      return faulted(delivery, outcome, at)
     case 'unknown':
       return delivery.kind === 'verification'
         ? unknownCode(delivery, outcome, setting)
@@ -177,6 +183,21 @@ function retryOf(
 }
 
 /**
+ * The next connection has it at once. A notification that may have left goes the way of those: it is not to come twice.
+ */
+function faulted(delivery: Delivery, outcome: Outcome & { kind: 'fault' }, at: Date): Settlement {
+  const { isUnsent } = outcome
+  const attempt = delivery.attempts + 1
+  if (!isUnsent && delivery.kind === 'notification') return unknownNotification(delivery, outcome, at)
+  const stepOf = (reason: string) => ({ ...tried(delivery, { ...outcome, reason }, at), isSure: isUnsent })
+  const step = stepOf(outcome.reason)
+  if (!delivery.isLast) return { delivery, step: { ...step, ends: true } }
+  if (attempt >= faultsMax) return { delivery, step: { ...step, status: 'failed', ends: true, ...operatorFault } }
+  const counted = { ...stepOf(`attempt ${attempt}: ${outcome.reason}`), mayHaveLeft: !isUnsent }
+  return again(delivery, counted, waitSeconds(delivery.id, attempt))
+}
+
+/**
  * The same digits again, by the next connection or by this one: a code that comes twice does no harm. It has not failed after
  * the last time: it may be on the phone, and is good until it runs out.
  */
@@ -199,7 +220,7 @@ function unknownCode(
  * Once more, when a report has had its time to come: that is at least once, and at most twice. After the second time the
  * report is waited for as well, before the message is given up.
  */
-function unknownNotification(delivery: Delivery, outcome: Outcome & { kind: 'unknown' }, at: Date): Settlement {
+function unknownNotification(delivery: Delivery, outcome: Unsent, at: Date): Settlement {
   return { delivery, step: tried(delivery, outcome, at), againAfterSeconds: unsureWaitSeconds }
 }
 

@@ -5,6 +5,7 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { isAskFailure } from './failure.ts'
 import { type Lookup, systemLookup } from './lookup.ts'
 import { type ConnectorBuild, type ProxySettings, proxyOf, throughProxy } from './proxy.ts'
 
@@ -130,10 +131,13 @@ export function createAddressGuard(parts: GuardParts): AddressGuard {
   }
 }
 
-function lookupFaultOf(error: NodeJS.ErrnoException): string {
+/** @throws what is an error of this service */
+function lookupFaultOf(error: unknown): string {
+  if (!isAskFailure(error)) throw error
   if (error instanceof AddressRefused) return refusal
   // The answer is missing, or our own look-ups are too many: nothing is known of the name.
-  return error.code === 'EAI_AGAIN' ? 'this host name could not be looked up: try again' : 'this host name is not found'
+  const unanswered = (error as NodeJS.ErrnoException).code === 'EAI_AGAIN'
+  return unanswered ? 'this host name could not be looked up: try again' : 'this host name is not found'
 }
 
 /** Those who want a name while it is looked up wait for that: one that takes long is asked for once, however many want it. */

@@ -5,7 +5,7 @@ import type { AddressGuard } from './address.ts'
 import { isBlockedPort } from './blockedPorts.ts'
 import { calledOff, type ExchangeLimits, type OutboundAnswer, OutboundExchange, tooLate } from './exchange.ts'
 
-export { isCalledOff, isLate, type OutboundAnswer } from './exchange.ts'
+export { answerJsonOf, isCalledOff, isLate, type OutboundAnswer } from './exchange.ts'
 
 export interface OutboundRequest {
   method: 'GET' | 'POST'
@@ -15,7 +15,7 @@ export interface OutboundRequest {
 }
 
 export interface Client {
-  /** Asks once, without following to another address. Waits for a place first. Never throws. */
+  /** Asks once, without following to another address. Waits for a place first. @throws AskFault for an error of ours, and nothing else */
   ask: (question: OutboundRequest) => Promise<OutboundAnswer>
   /** Calls off what is under way or waits, which is answered so; what is asked later is unsent. */
   close: () => Promise<void>
@@ -58,9 +58,7 @@ export function createClient(parts: ClientParts): Client {
       underWay.add(exchange)
       try {
         if (isClosed) return { kind: 'unsent', reason: calledOff }
-        const fault = guard?.faultOfUrl(question.url)
-        if (fault !== undefined) return { kind: 'unsent', reason: fault }
-        await dispatch(agent, question, exchange)
+        await dispatch({ agent, guard }, question, exchange)
         return await exchange.answer
       } finally {
         clearTimeout(timer)
@@ -93,12 +91,16 @@ async function openAgent({ connectMs, connectionsMax, guard }: ClientParts): Pro
 
 /** Not by `fetch`, whose streams and checks cost several times as much CPU, and which asks again of itself when answered 421. */
 async function dispatch(
-  agent: () => Promise<Agent>,
+  { agent, guard }: { agent: () => Promise<Agent>; guard: AddressGuard | undefined },
   { method, url, headers, body }: OutboundRequest,
   exchange: OutboundExchange,
 ): Promise<void> {
   try {
-    const { origin, pathname, search } = placeOf(url)
+    const fault = guard?.faultOfUrl(url)
+    if (fault !== undefined) return exchange.decline(fault)
+    const place = placeOf(url)
+    if (!place) return exchange.decline('could not be asked')
+    const { origin, pathname, search } = place
     const opened = await agent()
     opened.dispatch(
       {
@@ -116,12 +118,12 @@ async function dispatch(
   }
 }
 
-/** @throws Error for a URL that nobody asks */
-function placeOf(text: string): URL {
-  const url = new URL(text)
+/** @returns undefined for a URL that is not asked */
+function placeOf(text: string): URL | undefined {
+  const url = URL.parse(text)
+  if (!url) return undefined
   const isAsked = /^https?:$/.test(url.protocol) && !url.username && !url.password && !isBlockedPort(url.port)
-  if (!isAsked) throw new Error('not a URL to ask')
-  return url
+  return isAsked ? url : undefined
 }
 
 /** @returns takes a place, in the order of asking, and gives what leaves it */

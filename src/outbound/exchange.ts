@@ -1,6 +1,7 @@
 /** One question under way: what undici tells of it as it happens, and the one answer that comes of that. */
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { Dispatcher } from 'undici'
+import { AskFault, isAskFailure } from './failure.ts'
 import { ProxyFailed, proxyLate } from './proxy.ts'
 
 /** `reason` is a short sentence of ours: nothing stands in it of the question, nor of the answer. */
@@ -27,6 +28,17 @@ export function isCalledOff(answer: OutboundAnswer): boolean {
   return answer.kind !== 'answered' && answer.reason === calledOff
 }
 
+/** @returns undefined for what is no JSON */
+export function answerJsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch (error) {
+    // What is nested too deep is a RangeError.
+    if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error
+    return undefined
+  }
+}
+
 export interface ExchangeLimits {
   /** Bytes of an answer's body that are read. */
   answerBytesMax: number
@@ -45,10 +57,12 @@ type Controller = Dispatcher.DispatchController
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 export class OutboundExchange implements Dispatcher.DispatchHandler {
+  /** Rejects with `AskFault`, and with nothing else. */
   readonly answer: Promise<OutboundAnswer>
   readonly #limits: ExchangeLimits
   readonly #now: () => Date
   readonly #give: (answer: OutboundAnswer) => void
+  readonly #refuse: (fault: AskFault) => void
   /** Undefined until the first byte is about to be written. */
   #controller: Controller | undefined
   #isOver = false
@@ -61,9 +75,10 @@ export class OutboundExchange implements Dispatcher.DispatchHandler {
   constructor(limits: ExchangeLimits, now: () => Date) {
     this.#limits = limits
     this.#now = now
-    const { promise, resolve } = Promise.withResolvers<OutboundAnswer>()
+    const { promise, resolve, reject } = Promise.withResolvers<OutboundAnswer>()
     this.answer = promise
     this.#give = resolve
+    this.#refuse = reject
   }
 
   onRequestStart(controller: Controller): void {
@@ -87,9 +102,13 @@ export class OutboundExchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    const body = this.#body()
-    if (body) this.#answer(body, this.#bytes > this.#limits.answerBytesMax)
-    else this.#fail(unreadable)
+    try {
+      const body = this.#body()
+      if (body) this.#answer(body, this.#bytes > this.#limits.answerBytesMax)
+      else this.#fail(unreadable)
+    } catch (error) {
+      this.#failOurs(error)
+    }
   }
 
   onResponseError(_controller: Controller, error: Error): void {
@@ -99,7 +118,13 @@ export class OutboundExchange implements Dispatcher.DispatchHandler {
   /** @param error what undici throws or tells */
   fail(error: unknown): void {
     const { code } = error as { code?: unknown }
-    this.#fail(error instanceof ProxyFailed ? error.message : this.#reasonOf(typeof code === 'string' ? code : ''))
+    if (!isAskFailure(error) && !this.#isEnough()) this.#failOurs(error)
+    else this.#fail(error instanceof ProxyFailed ? error.message : this.#reasonOf(typeof code === 'string' ? code : ''))
+  }
+
+  /** For what is not asked: no byte of it is written. */
+  decline(reason: string): void {
+    this.#fail(reason)
   }
 
   callOff(why: typeof calledOff | typeof tooLate): void {
@@ -131,6 +156,12 @@ export class OutboundExchange implements Dispatcher.DispatchHandler {
     this.#give(answer)
   }
 
+  #failOurs(error: unknown): void {
+    this.#isOver = true
+    clearTimeout(this.#bodyTimer)
+    this.#refuse(new AskFault(error, !this.#controller))
+  }
+
   /** @returns undefined when it is not to be read */
   #body(): Buffer | undefined {
     const { answerBytesMax } = this.#limits
@@ -152,7 +183,8 @@ function decoded(body: Buffer, coding: string, maxOutputLength: number): Buffer 
   const decode = Object.hasOwn(decoders, coding) ? decoders[coding] : undefined
   try {
     return decode?.(body, { maxOutputLength })
-  } catch {
+  } catch (error) {
+    if (!isAskFailure(error)) throw error
     return undefined
   }
 }

@@ -7,6 +7,7 @@ import type { LookupAddress } from 'node:dns'
 import { lookup as lookupOfSystem, Resolver } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
+import { isAskFailure } from './failure.ts'
 
 /** All addresses of a name. @throws Error with a code, as Node's look-up does */
 export type Lookup = (name: string) => Promise<LookupAddress[]>
@@ -82,6 +83,7 @@ const absences = ['ENOTFOUND', 'ENODATA', 'EBADNAME', 'ECONNREFUSED', 'ESERVFAIL
 async function askDns(resolver: Resolver, name: string): Promise<LookupAddress[]> {
   const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
   const found = [...addressesOf(four, 4), ...addressesOf(six, 6)]
+  for (const one of [four, six]) if (one.status === 'rejected' && !isAskFailure(one.reason)) throw one.reason
   const isClear = [four, six].every((one) => one.status === 'fulfilled' || absences.includes(one.reason.code))
   if (found.length === 0 && !isClear) throw unanswered()
   return found

@@ -10,6 +10,7 @@ import { request as askByTls } from 'node:https'
 import { isIP, type Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { buildConnector } from 'undici'
+import { isAskFailure } from './failure.ts'
 
 /** Which proxy is asked; what has none is asked directly. */
 export interface ProxySettings {
@@ -45,11 +46,11 @@ export function throughProxy(settings: ProxySettings): ConnectorBuild {
     return (to, callback) => {
       const proxy = proxyOf(settings, to)
       if (!proxy) return connect(to, callback)
-      openTunnel(new URL(proxy), to, options.timeout ?? 0).then(
-        (socket) =>
+      openTunnel(new URL(proxy), to, options.timeout ?? 0)
+        .then((socket) =>
           to.protocol === 'https:' ? connect({ ...to, httpSocket: socket }, callback) : callback(null, socket),
-        (error: ProxyFailed) => callback(error, null),
-      )
+        )
+        .catch((error: Error) => callback(error, null))
     }
   }
 }
@@ -80,7 +81,7 @@ function covers(entry: string, host: string, port: string): boolean {
   return only === port && (host === bare || host.endsWith(`.${bare}`))
 }
 
-/** @throws ProxyFailed */
+/** @throws ProxyFailed, and what is an error of this service */
 function openTunnel(proxy: URL, { protocol, hostname, port }: Place, withinMs: number): Promise<Socket> {
   const isSecure = proxy.protocol === 'https:'
   const host = isIP(hostname) === 6 ? `[${hostname}]` : hostname
@@ -109,7 +110,8 @@ function openTunnel(proxy: URL, { protocol, hostname, port }: Place, withinMs: n
     })
     .on('error', (error: NodeJS.ErrnoException) => {
       clearTimeout(timer)
-      reject(error instanceof ProxyFailed ? error : new ProxyFailed(reasonOf(error.code ?? '')))
+      const isOwn = error instanceof ProxyFailed || !isAskFailure(error)
+      reject(isOwn ? error : new ProxyFailed(reasonOf(error.code ?? '')))
     })
     .end()
   return promise

@@ -1,7 +1,7 @@
 /** The connections that a process holds open, while its operator changes them. */
 import { expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import type { Channel, Kind } from '../../src/delivery/channel.ts'
+import type { Channel, Kind, Outgoing } from '../../src/delivery/channel.ts'
 import { createOpenConnections } from '../../src/delivery/openConnections.ts'
 import { neverBeats } from '../../src/delivery/pulse.ts'
 import { replaceConnections } from '../../src/store/channels/connection.ts'
@@ -75,5 +75,30 @@ it('are read one in a turn before they are opened, however many an account has',
   await connections.ofAccount(accountId)
   // What stays open is not read again.
   expect(readIn).toHaveLength(20)
+  await connections.close()
+})
+
+it('one that the service fails to open hands its codes on, and is no refusal of its settings', async () => {
+  const runtime = testRuntime()
+  const connections = createOpenConnections({
+    commit,
+    kinds: { gateway: { ...gateway, open: () => (undefined as unknown as { open: () => Channel }).open() } },
+    sandboxLive: true,
+    forTests: { kind: 'sandbox', channel },
+    openSettings: () => ({ settings: {} }),
+    publicUrl: undefined,
+    runtime,
+    startPulse: () => neverBeats,
+    onRest: () => {},
+  })
+  const row = newConnection({ id: 'broken', kind: 'gateway', position: 1 })
+  await commit.transaction((tx) => replaceConnections(tx, accountId, [row.id], [row]))
+  const [opened] = await connections.ofAccount(accountId)
+  const sent = opened?.channel.send({} as Outgoing)
+  await expect(sent).rejects.toThrow(expect.objectContaining({ name: 'AskFault', isUnsent: true }))
+  expect(runtime.internalErrors.count('open')).toBe(1)
+  expect(runtime.lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 50, msg: 'an error of this service', place: 'open', connection: 'broken', error: { type: 'TypeError' } },
+  ])
   await connections.close()
 })

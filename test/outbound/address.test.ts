@@ -195,7 +195,8 @@ describe('a connection', () => {
 
   it('asks anew for a name when the look-up before it is over, whether that found it or not', async () => {
     const turns = [listOf(open), undefined, listOf('127.0.0.1')]
-    const lookup = async () => turns.shift() ?? Promise.reject(new Error('not found'))
+    const absent = Object.assign(new Error('not found'), { code: 'ENOTFOUND' })
+    const lookup = async () => turns.shift() ?? Promise.reject(absent)
     const guard = createAddressGuard({ lookup })
     const faults = []
     for (let turn = 0; turn < 3; turn++) faults.push(await guard.faultOfPlace('https://hook.example/'))

@@ -161,7 +161,7 @@ describe('a question is unsent', () => {
     const url = 'https://secret.internal/hook'
     expect(await ask('ENOTFOUND')).toEqual({ kind: 'unsent', reason: 'host name not found' })
     expect(await ask('EAI_AGAIN')).toEqual({ kind: 'unsent', reason: 'host name could not be looked up' })
-    expect(await ask('ESTRANGE')).toEqual({ kind: 'unsent', reason: 'could not be asked' })
+    expect(await ask('EBADNAME')).toEqual({ kind: 'unsent', reason: 'could not be asked' })
   })
 
   it('when the name is not looked up in time, or TLS not begun', async () => {
@@ -191,8 +191,9 @@ describe('a question is unsent', () => {
 
   it('when a header could not stand in a request', async () => {
     const provider = await newProvider({ status: 200 })
-    const answer = await newClient().ask({ ...post(provider.url), headers: { 'X-Name': 'a\r\nb' } })
-    expect([answer.kind, provider.asked.length]).toEqual(['unsent', 0])
+    const asked = newClient().ask({ ...post(provider.url), headers: { 'X-Name': 'a\r\nb' } })
+    await expect(asked).rejects.toThrow(expect.objectContaining({ name: 'AskFault', isUnsent: true }))
+    expect(provider.asked).toEqual([])
   })
 })
 

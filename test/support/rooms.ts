@@ -46,7 +46,15 @@ export const rooms: Record<string, string[]> = {
   'src/jobs': ['src/domain', 'src/kit', 'src/store/engine'],
 
   // A channel is known to the one file that puts deliveries together, and knows nothing of how they are made.
-  'src/delivery': ['src/store/engine', 'src/domain', 'src/store', 'src/kit', 'src/jobs'],
+  'src/delivery': [
+    'src/store/engine',
+    'src/domain',
+    'src/store',
+    'src/kit',
+    'src/jobs',
+    // What is an error of the service, and no outage of a provider.
+    'src/outbound/failure.ts',
+  ],
   'src/delivery/channels': [
     'type src/store/engine',
     'type src/delivery',
@@ -111,6 +119,7 @@ export const rooms: Record<string, string[]> = {
     'src/contract/document.ts',
     'src/contract/event.ts',
     'src/domain',
+    'src/outbound/failure.ts',
     'src/store/engine/failure.ts',
     'type src/store',
   ],

@@ -29,7 +29,7 @@ export interface Secrets {
   begin: (purpose: Purpose, keyId?: string) => { hmac: Hmac; keyId: string } | undefined
   /** AES-256-GCM, bound to `context`: only the same context opens it. */
   seal: (plain: string, context: string) => Buffer
-  /** @throws when it was not sealed by one of our secrets for that context */
+  /** @throws SecretMissing when it was not sealed by one of our secrets, and Error when not for that context */
   open: (sealed: Uint8Array, context: string) => string
   /** Whether it was sealed under the first secret, and so stays readable when the others are gone. */
   isCurrent: (sealed: Uint8Array) => boolean
@@ -62,6 +62,15 @@ const keyIdBytes = 4
 const ivBytes = 12
 const tagBytes = 16
 
+/** What was sealed can be opened by who holds that secret: another process may. */
+export class SecretMissing extends Error {
+  override readonly name = 'SecretMissing'
+
+  constructor() {
+    super('sealed under a secret that is not held any more')
+  }
+}
+
 /** @param secrets at least one; the first signs */
 export function createSecrets(secrets: string[]): Secrets {
   const keys = secrets.map(deriveKeys)
@@ -88,7 +97,7 @@ export function createSecrets(secrets: string[]): Secrets {
     open: (sealed, context) => {
       const bytes = Buffer.from(sealed)
       const key = byId.get(keyIdOf(bytes))
-      if (!key) throw new Error('sealed under a secret that is not held any more')
+      if (!key) throw new SecretMissing()
       const iv = bytes.subarray(keyIdBytes, keyIdBytes + ivBytes)
       const tag = bytes.subarray(keyIdBytes + ivBytes, keyIdBytes + ivBytes + tagBytes)
       const decipher = createDecipheriv('aes-256-gcm', key.seal, iv, { authTagLength: tagBytes })

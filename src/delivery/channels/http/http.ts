@@ -5,7 +5,7 @@ import { traceHeader } from '../../../kit/tracing.ts'
 import { checked } from '../../../mapping/forms.ts'
 import { createReadTime } from '../../../mapping/reportTime.ts'
 import type { AddressGuard } from '../../../outbound/address.ts'
-import { type ClientParts, createClient, type OutboundAnswer } from '../../../outbound/client.ts'
+import { answerJsonOf, type ClientParts, createClient, type OutboundAnswer } from '../../../outbound/client.ts'
 import { parseSecret, signatureOf, verifySignature } from '../../../outbound/signature.ts'
 import type { DeliveryErrorCode } from '../../../store/schema/schema.ts'
 import type { ChannelParts, Kind, Outcome, Outgoing, Receipt } from '../../channel.ts'
@@ -134,11 +134,8 @@ const takenForm = z.object({ provider_message_id: z.string().regex(/^[\x21-\x7e]
 
 /** Whatever else a success says, the gateway has the message. */
 function takenAs(body: Buffer): { providerMessageId?: string } {
-  try {
-    return { providerMessageId: takenForm.parse(JSON.parse(body.toString())).provider_message_id }
-  } catch {
-    return {}
-  }
+  const { data } = takenForm.safeParse(answerJsonOf(body))
+  return data ? { providerMessageId: data.provider_message_id } : {}
 }
 
 const receiptForm = z.object({

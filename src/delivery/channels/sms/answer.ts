@@ -2,7 +2,7 @@
 import { priceOf } from '../../../domain/channels/price.ts'
 import { decodeForm } from '../../../mapping/parameters.ts'
 import { findBy, findTextBy } from '../../../mapping/pointer.ts'
-import type { OutboundAnswer } from '../../../outbound/client.ts'
+import { answerJsonOf, type OutboundAnswer } from '../../../outbound/client.ts'
 import type { Price } from '../../../store/schema/schema.ts'
 import type { Outcome } from '../../channel.ts'
 import { wordOf } from '../../report.ts'
@@ -11,7 +11,7 @@ import type { ProviderFile } from './schema.ts'
 
 /** What an answer says, as examples compare it. */
 export interface Judged {
-  kind: Outcome['kind']
+  kind: Exclude<Outcome['kind'], 'fault'>
   code?: NonNullable<ProviderFile['answer']['rules'][number]['code']>
   why?: DownReason | undefined
   id?: string
@@ -113,11 +113,7 @@ function readAnswer(as: ProviderFile['answer']['as'], { status, body }: RawAnswe
   const text = body.toString()
   if (as === 'text') return { status, text: text.trim(), value: undefined }
   if (as === 'form') return { status, text: undefined, value: decodeForm(text) }
-  try {
-    return { status, text: undefined, value: JSON.parse(text) as unknown }
-  } catch {
-    return { status, text: undefined, value: undefined }
-  }
+  return { status, text: undefined, value: answerJsonOf(body) }
 }
 
 /** Characters of a phone or a secret. A code has fewer. */

@@ -1,7 +1,7 @@
 /** Asks a provider whether what is configured is good, without sending. */
 
 import { findTextBy } from '../../../mapping/pointer.ts'
-import type { OutboundAnswer, OutboundRequest } from '../../../outbound/client.ts'
+import { answerJsonOf, type OutboundAnswer, type OutboundRequest } from '../../../outbound/client.ts'
 import type { Finding } from '../../channel.ts'
 import type { ProviderFile } from './schema.ts'
 
@@ -37,11 +37,7 @@ export async function probe({ file, question, ask, onBalance }: ProbeParts): Pro
 
 /** Many gateways refuse with status 200, and a text in place of the balance. */
 function balanceIn(pointer: string, body: Buffer): string | undefined {
-  try {
-    return findTextBy(pointer)(JSON.parse(body.toString()))
-  } catch {
-    return undefined
-  }
+  return findTextBy(pointer)(answerJsonOf(body))
 }
 
 /** Some write a currency before it; where there is no limit, some write a word in its place. */

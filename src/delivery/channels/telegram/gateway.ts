@@ -1,10 +1,10 @@
 /** The wire of Telegram's Gateway: one POST for each of its methods, and what its answers say. */
 import { z } from 'zod'
-import type { Client } from '../../../outbound/client.ts'
+import { answerJsonOf, type Client } from '../../../outbound/client.ts'
 import { type TelegramRefusal, telegramRefusalOf, tooMany } from './refusal.ts'
 
 export interface Gateway {
-  /** Never throws. A refusal that is `unknown` may have been taken. */
+  /** A refusal that is `unknown` may have been taken. */
   ask: <Result>(method: Method, parameters: object, result: z.ZodType<Result>) => Promise<Answered<Result>>
   close: () => Promise<void>
 }
@@ -53,12 +53,10 @@ const answerForm = z.discriminatedUnion('ok', [
 
 /** It is `ok` that tells: Telegram refuses with status 200 as well. */
 function readAnswer<Result>(body: Buffer, form: z.ZodType<Result>): Read<Result> | undefined {
-  try {
-    const answer = answerForm.parse(JSON.parse(body.toString()))
-    return answer.ok ? { ok: true, result: form.parse(answer.result) } : answer
-  } catch {
-    return undefined
-  }
+  const { data: answer } = answerForm.safeParse(answerJsonOf(body))
+  if (!answer?.ok) return answer
+  const { success, data } = form.safeParse(answer.result)
+  return success ? { ok: true, result: data } : undefined
 }
 
 type Read<Result> = { ok: true; result: Result } | { ok: false; error: string }

@@ -1,6 +1,6 @@
 /** What an answer of WhatsApp comes to. It is told by the code in its body, never by the HTTP status. */
 import { z } from 'zod'
-import type { OutboundAnswer } from '../../../outbound/client.ts'
+import { answerJsonOf, type OutboundAnswer } from '../../../outbound/client.ts'
 import type { DeliveryErrorCode } from '../../../store/schema/schema.ts'
 import type { Outcome } from '../../channel.ts'
 
@@ -180,9 +180,5 @@ function refusal({ verdict, ...why }: GraphFault, template: string, retryAfterSe
 /** What an answer says, as JSON; undefined when it is none. */
 export function parsed(answer: OutboundAnswer): unknown {
   if (answer.kind !== 'answered' || answer.truncated) return undefined
-  try {
-    return JSON.parse(answer.body.toString())
-  } catch {
-    return undefined
-  }
+  return answerJsonOf(answer.body)
 }
