@@ -7,12 +7,14 @@ import { kindFor } from '../domain/channels/connectionEntry.ts'
 import { missingReportsOf } from '../domain/channels/missingReports.ts'
 import type { Templates } from '../domain/templates/template.ts'
 import { inTime } from '../kit/inTime.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import { type Connection, findConnections } from '../store/channels/connection.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { TemplateRow } from '../store/template.ts'
 import type { ChannelParts, Finding, Kinds } from './channel.ts'
 
-export interface ConnectionCheckParts extends Pick<ChannelParts, 'publicUrl' | 'runtime' | 'log'> {
+export interface ConnectionCheckParts extends Pick<ChannelParts, 'publicUrl' | 'log'> {
+  runtime: ChannelParts['runtime'] & Pick<Runtime, 'internalErrors'>
   commit: Commit
   connections: Connections
   templates: Templates
@@ -88,7 +90,11 @@ async function findingsOf(
     const own = templates
       .filter(({ channels }) => Object.hasOwn(channels, row.kind))
       .map(({ slug, channels }) => ({ slug, settings: channels[row.kind] }))
-    const findings = channel.check?.(own) ?? Promise.resolve([nothingToAsk])
+    const findings = runtime.internalErrors.guard(
+      'check',
+      { account: accountId, connection },
+      { work: () => channel.check?.(own) ?? [nothingToAsk], instead: () => [failedHere] },
+    )
     if (withinMs === undefined) return await findings
     return await inTime(findings, withinMs, () => [
       { level: 'bad', text: `no answer within ${withinMs / 1000} seconds` },
@@ -98,5 +104,6 @@ async function findingsOf(
   }
 }
 
+const failedHere: Finding = { level: 'bad', text: 'an error of this service, not of the provider: see its log' }
 const nobodyToAsk: Finding = { level: 'good', text: 'no request is needed' }
 const nothingToAsk: Finding = { level: 'good', text: 'settings taken; it can be tried with a message only' }

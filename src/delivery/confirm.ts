@@ -4,6 +4,7 @@ import type { Secrets } from '../domain/access/secret.ts'
 import type { Confirm } from '../domain/sending/checks/verificationAttempt.ts'
 import { laneOf } from '../domain/sending/dispatch.ts'
 import type { Task } from '../jobs/worker.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { Job, Queue } from '../store/engine/queue.ts'
 import { findLegsOf } from '../store/sending/delivery.ts'
@@ -22,10 +23,14 @@ export interface ConfirmParts {
   queue: Queue
   connections: OpenConnections
   secrets: Secrets
+  runtime: Pick<Runtime, 'internalErrors'>
 }
 
 /** Adds a job for right codes of accounts with such a connection, and does it. */
-export function createConfirm({ commit, queue, connections, secrets }: ConfirmParts): { confirm: Confirm; task: Task } {
+export function createConfirm({ commit, queue, connections, secrets, runtime }: ConfirmParts): {
+  confirm: Confirm
+  task: Task
+} {
   const confirm: Confirm = {
     isWished: async ({ accountId, mode }) =>
       mode === 'live' && (await connections.ofAccount(accountId)).some(({ channel }) => channel.confirm),
@@ -47,7 +52,11 @@ export function createConfirm({ commit, queue, connections, secrets }: ConfirmPa
       const code = secrets.open(Buffer.from(data.code, 'base64'), contextOf(data.id))
       for (const { accountId, connection, providerMessageId } of await findLegsOf(commit.reader, [data])) {
         const found = await connections.find({ accountId, mode: 'live', connection })
-        await found?.channel.confirm?.(providerMessageId, code)
+        await runtime.internalErrors.guard(
+          'confirm',
+          { account: accountId, connection, message_id: data.id },
+          { work: () => found?.channel.confirm?.(providerMessageId, code), instead: () => {} },
+        )
       }
       await commit.transaction((tx) => queue.complete(tx, confirmQueue, [jobId]))
     },

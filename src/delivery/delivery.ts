@@ -106,7 +106,7 @@ export function createDelivery(parts: DeliveryParts): DeliveryService {
     room: createReportRoom(parts),
     queued: sandbox,
   })
-  const { confirm, task: confirmTask } = createConfirm({ commit, queue, connections, secrets })
+  const { confirm, task: confirmTask } = createConfirm({ commit, queue, connections, secrets, runtime })
   const tasksOf = createDeliver({
     ...parts,
     dispatch,
@@ -119,7 +119,7 @@ export function createDelivery(parts: DeliveryParts): DeliveryService {
     ...Object.keys(kinds).flatMap(tasksOf),
     ...receipts.tasks,
     createFailover({ commit, queue, move, runtime }),
-    createFollow({ commit, queue, move, connections }),
+    createFollow({ commit, queue, move, connections, runtime }),
     confirmTask,
     createAbandoned({ commit, queue, move, runtime }),
   ]

@@ -2,6 +2,7 @@
 import { laneOf } from '../domain/sending/dispatch.ts'
 import type { Move } from '../domain/sending/message.ts'
 import type { Task } from '../jobs/worker.ts'
+import type { Runtime } from '../kit/runtime.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { Job, Queue } from '../store/engine/queue.ts'
 import type { Tx } from '../store/engine/session.ts'
@@ -44,9 +45,10 @@ export interface FollowParts {
   queue: Queue
   move: Move
   connections: Pick<OpenConnections, 'find'>
+  runtime: Pick<Runtime, 'internalErrors'>
 }
 
-export function createFollow({ commit, queue, move, connections }: FollowParts): Task {
+export function createFollow({ commit, queue, move, connections, runtime }: FollowParts): Task {
   return {
     queue: followQueue,
     jobsMax: 32,
@@ -55,7 +57,12 @@ export function createFollow({ commit, queue, move, connections }: FollowParts):
     run: async ({ id: jobId, data }: Job<Question>) => {
       const { accountId, id, connection, providerMessageId } = data
       const found = await connections.find({ accountId, mode: 'live', connection })
-      const receipt = await found?.channel.ask?.(providerMessageId)
+      const receipt = await runtime.internalErrors.guard(
+        'ask',
+        { account: accountId, connection, message_id: id },
+        // As if nothing were known yet.
+        { work: () => found?.channel.ask?.(providerMessageId), instead: () => undefined },
+      )
       const isOver = !found || receipt?.status === 'read' || receipt?.status === 'failed'
       await commit.transaction(async (tx) => {
         if (receipt) await move(tx, stepsOfReceipt(receipt, { accountId, id, connection }))

@@ -54,7 +54,8 @@ export function parseReportJson(body: Buffer): unknown {
   try {
     return parseBoundedJson(body, jsonLimits)
   } catch (error) {
-    throw error instanceof OversizedJson ? new OverlongReport() : new UnreadableReport()
+    if (error instanceof OversizedJson) throw new OverlongReport()
+    throw error instanceof SyntaxError ? new UnreadableReport() : error
   }
 }
 
