@@ -98,7 +98,7 @@ function createSending(
         const attempt = await publish(delivery)
         if (!attempt) return undefined
         await settle(delivery, attempt)
-        return paceOf(attempt)
+        return attempt.isOurs ? undefined : paceOf(attempt)
       }),
     log: runtime.log,
   })

@@ -20,6 +20,8 @@ export interface PublishResult {
   answer: string | null
   /** It has too much to do: it said so, or had not answered in time. */
   isBusy: boolean
+  /** It was an error of this service: it tells nothing of the endpoint. */
+  isOurs?: true
   retryAfterSeconds?: number | undefined
 }
 
@@ -30,13 +32,14 @@ export interface PublishParts {
   client: Pick<Client, 'ask'>
   /** Those that sign now; none when they cannot be opened. */
   secretsOf: (endpoint: { accountId: string; id: string; sealed: Uint8Array }) => readonly string[]
-  runtime: Pick<Runtime, 'now' | 'elapsedMs'> & Partial<Pick<Runtime, 'tracing'>>
+  runtime: Pick<Runtime, 'now' | 'elapsedMs' | 'internalErrors'> & Partial<Pick<Runtime, 'tracing'>>
 }
 
 type Finding = Omit<PublishResult, 'at' | 'durationMs'>
 
 export function createPublish({ client, secretsOf, runtime }: PublishParts): Publish {
-  return async ({ accountId, endpointId, eventId: id, url, sealed, body }) => {
+  const ask = createAsk({ client, secretsOf, runtime })
+  return async (delivery) => {
     const at = runtime.now()
     const startedAt = runtime.elapsedMs()
     const ended = (finding: Finding): PublishResult => ({
@@ -44,8 +47,24 @@ export function createPublish({ client, secretsOf, runtime }: PublishParts): Pub
       durationMs: Math.round(runtime.elapsedMs() - startedAt),
       ...finding,
     })
+    try {
+      const finding = await ask(delivery, at)
+      return finding && ended(finding)
+    } catch (error) {
+      const { accountId: account, endpointId: endpoint, eventId: event_id } = delivery
+      runtime.internalErrors.note('event', error, { account, endpoint, event_id })
+      return ended({ ...unanswered, error: 'an error of this service', isOurs: true })
+    }
+  }
+}
+
+function createAsk({ client, secretsOf, runtime }: PublishParts) {
+  return async (
+    { accountId, endpointId, eventId: id, url, sealed, body }: ClaimedEvent,
+    at: Date,
+  ): Promise<Finding | undefined> => {
     const secrets = secretsOf({ accountId, id: endpointId, sealed })
-    if (secrets.length === 0) return ended({ ...unanswered, error: 'its secret cannot be opened: rotate it' })
+    if (secrets.length === 0) return { ...unanswered, error: 'its secret cannot be opened: rotate it' }
     const timestamp = Math.floor(at.getTime() / 1000)
     const answer = await client.ask({
       method: 'POST',
@@ -60,16 +79,16 @@ export function createPublish({ client, secretsOf, runtime }: PublishParts): Pub
       body,
     })
     if (isCalledOff(answer)) return undefined
-    if (answer.kind !== 'answered') return ended({ ...unanswered, error: answer.reason, isBusy: isLate(answer) })
+    if (answer.kind !== 'answered') return { ...unanswered, error: answer.reason, isBusy: isLate(answer) }
     const { status, retryAfterSeconds } = answer
-    return ended({
+    return {
       result: resultOf(status),
       status,
       error: status >= 300 && status < 400 ? 'redirects are not followed' : null,
       answer: textOf(answer.body),
       isBusy: status === 429,
       retryAfterSeconds,
-    })
+    }
   }
 }
 

@@ -35,7 +35,10 @@ export function createSettle({ commit, endpoints, events, log, onAttempt, onDisa
     membersMax: 256,
     work: async (tx, drafts) => {
       settleAttempts(tx, drafts.map(rowOf))
-      const disabled = await endpoints.recordOutcomes(tx, drafts.map(outcomeOf))
+      const disabled = await endpoints.recordOutcomes(
+        tx,
+        drafts.filter(({ attempt }) => !attempt.isOurs).map(outcomeOf),
+      )
       events.tellDisabled(tx, disabled)
       tx.afterCommit(() => {
         for (const draft of drafts) tell(draft)
