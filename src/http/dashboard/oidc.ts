@@ -10,9 +10,10 @@ import { createCache } from '../../kit/cache.ts'
 import { createPlaces } from '../../kit/places.ts'
 import { Problem, unavailable } from '../../kit/problem.ts'
 import type { Runtime } from '../../kit/runtime.ts'
+import { isAskFailure } from '../../outbound/failure.ts'
 import type { OidcSettings } from '../../settings/oidc.ts'
 import { networkOf } from '../address.ts'
-import { boundedFetch } from './companyFetch.ts'
+import { createProvider, noteFault, openidClient } from './companyProvider.ts'
 
 export interface Oidc {
   /** @returns where the browser goes, and what it is to bring back, sealed @throws Problem when the provider is out of reach */
@@ -50,14 +51,9 @@ interface Begun {
   at: number
 }
 
-/** Loaded at the first sign-in: it takes 6 MB, and most installations have no provider. */
-const openidClient = () => import('openid-client')
-
 /** Seconds to sign in there. */
 export const companySeconds = 600
 const context = 'company sign-in'
-/** Seconds that the provider has for an answer. */
-const answerSeconds = 10
 /** Answers that the provider is asked about at once. */
 const atOnceMax = 100
 /** Of them, from one network: the others are there for other networks, however long the provider takes. */
@@ -71,7 +67,7 @@ const toleranceSeconds = 30
 
 export interface OidcParts {
   secrets: Pick<Secrets, 'seal' | 'open'>
-  runtime: Pick<Runtime, 'now' | 'log'>
+  runtime: Pick<Runtime, 'now' | 'log' | 'internalErrors'>
   /** Of its own: a provider that refuses everybody shuts nobody out who has a password. */
   networks: NetworkLimit
   /** As `fetch` asks. */
@@ -79,7 +75,7 @@ export interface OidcParts {
 }
 
 export function createOidc(settings: OidcSettings, { secrets, runtime, networks, fetch }: OidcParts): Oidc {
-  const provider = createProvider(settings, { log: runtime.log, fetch })
+  const provider = createProvider(settings, { runtime, fetch })
   const takePlace = createEntry(networks)
   /** The states of those that have come back. */
   const spent = createCache<true>(spentMax)
@@ -122,6 +118,7 @@ export function createOidc(settings: OidcSettings, { secrets, runtime, networks,
         return { identity, next: begun.next, isSilent }
       } catch (error) {
         wasRefused = error instanceof client.ResponseBodyError
+        if (!isAskFailure(error)) throw noteFault(runtime, error)
         // Its message may quote what the provider sent.
         const { name = 'unknown', code } = error as { name?: string; code?: string }
         runtime.log.warn({ error: name, code }, "the company's sign-in refused a person")
@@ -187,47 +184,6 @@ async function exchange(config: Configuration, cameBack: URL, begun: Begun): Pro
   const signed = tokens.claims()
   if (!signed || !config.serverMetadata().userinfo_endpoint) return signed && { signed, beside: {} }
   return { signed, beside: await client.fetchUserInfo(config, tokens.access_token, signed.sub) }
-}
-
-/** @returns finds the provider: asked once, and again after a failure */
-function createProvider(
-  settings: OidcSettings,
-  { log, fetch }: { log: Runtime['log']; fetch: CustomFetch },
-): () => Promise<Configuration> {
-  let known: Promise<Configuration> | undefined
-  return () => {
-    known ??= discover(settings, fetch).catch((error: unknown) => {
-      known = undefined
-      const told = otherIssuerOf(error, settings.issuer)
-      if (told !== undefined) log.error({ set: settings.issuer, told }, mismatch)
-      throw unavailable(error)
-    })
-    return known
-  }
-}
-
-const mismatch = 'OIDC_ISSUER is not written as the provider names itself: set it to what it tells, each slash counts'
-
-/** @returns how the provider names itself, where that is not what the settings say */
-function otherIssuerOf(error: unknown, issuer: string): string | undefined {
-  // The library wraps what it has found once more.
-  const { cause } = error as { cause?: { cause?: unknown } }
-  const bodies = [cause, cause?.cause].map((one) => (one as { body?: { issuer?: unknown } } | undefined)?.body)
-  const told = bodies.find((body) => body !== undefined)?.issuer
-  return typeof told === 'string' && told !== issuer && URL.canParse(told) ? told.slice(0, 300) : undefined
-}
-
-async function discover({ issuer, clientId, clientSecret }: OidcSettings, fetch: CustomFetch): Promise<Configuration> {
-  const client = await openidClient()
-  const url = new URL(issuer)
-  const isHere = url.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)
-  return client.discovery(url, clientId, clientSecret, undefined, {
-    timeout: answerSeconds,
-    [client.customFetch]: boundedFetch(fetch),
-    // Without it, the library takes an ID token unsigned, because it came over TLS. With it, the provider's keys are read
-    // every five minutes, and for a key that is not among them once a minute.
-    execute: [client.enableNonRepudiationChecks, ...(isHere ? [client.allowInsecureRequests] : [])],
-  })
 }
 
 function openBegun(secrets: Pick<Secrets, 'open'>, sealed: string): Begun | undefined {
