@@ -35,7 +35,7 @@ import { createPurges, type PurgeParts } from '../jobs/purge.ts'
 import { createSweep } from '../jobs/sweep.ts'
 import { createUpkeepLoop } from '../jobs/upkeep.ts'
 import { createWorker } from '../jobs/worker.ts'
-import { createRuntime, type Log, type Runtime, type RuntimeOptions } from '../kit/runtime.ts'
+import { createRuntime, type Runtime, type RuntimeOptions } from '../kit/runtime.ts'
 import { noTracing, type Tracing } from '../kit/tracing.ts'
 import type { Config } from '../settings/config.ts'
 import { type CommitOptions, createCommit } from '../store/engine/commit.ts'
@@ -51,6 +51,7 @@ import { forgetChanged } from './forgetting.ts'
 import { lookAfterSecrets } from './olderSecrets.ts'
 import { lookAfterAddress } from './publicAddress.ts'
 import { queues } from './queues.ts'
+import type { TelemetryParts } from './telemetry.ts'
 
 export interface Overrides {
   /** With a clock of its own, in place of the database's. */
@@ -237,12 +238,14 @@ async function openBase(
   { runtime: given, logDestination, logBase, ...overrides }: Overrides,
   closers: Closers,
 ) {
-  let log: Log | undefined
-  const tracing = await openTracing(config, (failure) =>
-    failure
-      ? log?.warn({ err: failure }, 'the collector takes no traces: they are lost')
-      : log?.info('the collector takes traces again'),
-  )
+  let told: Pick<Runtime, 'log' | 'internalErrors'> | undefined
+  const tracing = await openTracing(config, {
+    onTurn: (failure) =>
+      failure
+        ? told?.log.warn({ err: failure }, 'the collector takes no traces: they are lost')
+        : told?.log.info('the collector takes traces again'),
+    onFault: (error) => told?.internalErrors.note('traces', error),
+  })
   closers.push(tracing.close)
   const database = overrides.database ?? (await openDatabase(config))
   if (!overrides.database) closers.push(database.close)
@@ -251,9 +254,9 @@ async function openBase(
     ? // Not copied: whoever gave it may replace a part of it later.
       Object.assign(Object.create(given) as Runtime, { tracing })
     : createRuntime(config.logLevel, { now: database.now, logDestination, logBase, tracing })
-  log = runtime.log
+  told = runtime
   const { secrets, keep } = await secretsOf(config)
-  const lookup = await openKeyring({ ...keyringParts(config, { commit, secrets }), now: runtime.now }, log)
+  const lookup = await openKeyring({ ...keyringParts(config, { commit, secrets }), now: runtime.now }, runtime.log)
   await keep()
   return {
     database,
@@ -270,9 +273,9 @@ async function openBase(
 /** What traces are made with is loaded by those who want some. */
 async function openTracing(
   { telemetry, outboundProxy: proxy }: Config,
-  onTurn: (failure: Error | undefined) => void,
+  told: Pick<TelemetryParts, 'onTurn' | 'onFault'>,
 ): Promise<Tracing> {
   if (!telemetry) return noTracing
   const { createTelemetry } = await import('./telemetry.ts')
-  return createTelemetry(telemetry, { proxy, onTurn })
+  return createTelemetry(telemetry, { proxy, ...told })
 }

@@ -23,6 +23,7 @@ import {
 import about from '../../package.json' with { type: 'json' }
 import { inTime } from '../kit/inTime.ts'
 import { parseTraceparent, type Tracing } from '../kit/tracing.ts'
+import { isAskFailure } from '../outbound/failure.ts'
 import { type ProxySettings, proxyOf } from '../outbound/proxy.ts'
 import type { TelemetrySettings } from '../settings/telemetry.ts'
 
@@ -30,11 +31,15 @@ const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: Span
 /** Milliseconds that a stopping process waits for its last spans to be taken; the fewer where others took its time before. */
 const [patienceMs, patienceMsMin] = [2000, 500]
 
-/** @param onTurn gets why the collector takes no spans any more, and undefined when it takes them again */
-export function createTelemetry(
-  settings: TelemetrySettings,
-  { proxy, onTurn }: { proxy?: ProxySettings | undefined; onTurn: (failure: Error | undefined) => void },
-): Tracing {
+export interface TelemetryParts {
+  proxy?: ProxySettings | undefined
+  /** Gets why the collector takes no spans any more, and undefined when it takes them again. */
+  onTurn: (failure: Error | undefined) => void
+  /** Gets each error of this service in sending them. */
+  onFault: (error: unknown) => void
+}
+
+export function createTelemetry(settings: TelemetrySettings, { proxy, ...told }: TelemetryParts): Tracing {
   const own = resourceFromAttributes({ 'service.name': 'watchword', 'service.version': about.version })
   const provider = new TracerProvider({
     resource: defaultResource()
@@ -42,7 +47,7 @@ export function createTelemetry(
       .merge(detectResources({ detectors: [envDetector] })),
     sampler: samplerOf(settings),
     spanProcessors: [
-      new BatchSpanProcessor({ exporter: watched(new OTLPTraceExporter(exporterOf(settings, proxy)), onTurn) }),
+      new BatchSpanProcessor({ exporter: watched(new OTLPTraceExporter(exporterOf(settings, proxy)), told) }),
     ],
   })
   const tracer = provider.getTracer('watchword', about.version)
@@ -94,20 +99,42 @@ function exporterOf({ url }: TelemetrySettings, proxy: ProxySettings | undefined
 }
 
 /** The packages themselves give up spans without a word. */
-function watched(exporter: SpanExporter, onTurn: (failure: Error | undefined) => void): SpanExporter {
+function watched(
+  exporter: SpanExporter,
+  { onTurn, onFault }: Pick<TelemetryParts, 'onTurn' | 'onFault'>,
+): SpanExporter {
   let isFailing = false
+  const note = (error: Error | undefined) => {
+    if (error !== undefined && !isExportFailure(error)) return onFault(error)
+    if ((error !== undefined) === isFailing) return
+    isFailing = !isFailing
+    onTurn(error)
+  }
   return {
-    export: (spans, done) =>
-      exporter.export(spans, (result) => {
-        if ((result.error !== undefined) !== isFailing) {
-          isFailing = !isFailing
-          onTurn(result.error)
-        }
+    export: (spans, done) => {
+      const end: typeof done = (result) => {
+        note(result.error)
         done(result)
-      }),
+      }
+      try {
+        exporter.export(spans, end)
+      } catch (error) {
+        end({ code: failed, error: error as Error })
+      }
+    },
     shutdown: () => exporter.shutdown(),
     forceFlush: async () => exporter.forceFlush?.(),
   }
+}
+
+/** `ExportResultCode.FAILED` of a package that is not one of ours. */
+const failed = 1
+/** What the exporter says of a collector beside what the network does: plain errors, without a code. */
+const ofCollector = /^(Request timed out|Concurrent export limit reached|OTLP export response body exceeded .*)$/
+
+function isExportFailure(error: Error): boolean {
+  if (isAskFailure(error) || error.name === 'OTLPExporterError') return true
+  return error.constructor === Error && ofCollector.test(error.message)
 }
 
 function headerOf(span: Span | undefined): string | undefined {

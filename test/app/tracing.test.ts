@@ -261,7 +261,7 @@ function spansIn({ body }: { body: string }): Span[] {
 it('a collector that does not answer keeps no process from stopping in time', async () => {
   const collector = await startProvider('hang')
   const telemetry = { url: collector.url, sampler: 'always_on', isParentBased: true, ratio: 1 } as const
-  const tracing = createTelemetry(telemetry, { onTurn: () => {} })
+  const tracing = createTelemetry(telemetry, { onTurn: () => {}, onFault: () => {} })
   tracing.begin({ name: 'last' })?.finish()
   const closedAt = performance.now()
   // Others have taken the time that a stop has for what is under way: a second is left to end in.
