@@ -43,7 +43,7 @@ export const long = [
   'test/{app/tracing,delivery/{kannel,stop},http/crowd}.test.ts',
   'test/docs/{pasted,readme}.test.ts',
   'test/{tools/conformanceCommand,simulator/simulate}.test.ts',
-  'test/process/{atTerminal,brokenDisk,clock,countedSends,crash,databaseUsers,inletCrash,outage,process,processes,proxy,sandbox}.test.ts',
+  'test/process/{atTerminal,brokenDisk,clock,countedSends,crash,databaseUsers,firstOwner,inletCrash,outage,process,processes,proxy,sandbox}.test.ts',
 ]
 export const clients = ['test/clients/**/*.test.ts']
 export const examples = ['test/examples/**/*.test.ts']

@@ -27,7 +27,7 @@ import { patienceMs } from '../kit/stopping.ts'
 import type { Config } from '../settings/config.ts'
 import { sharesOps } from '../settings/ports.ts'
 import type { Admin } from './admin.ts'
-import { dashboardUrlOf, urlOf } from './greeting.ts'
+import { dashboardUrlOf, type FirstInvitation, urlOf } from './greeting.ts'
 import { type OperationsView, operationsViewOf } from './operationsView.ts'
 import { type Closers, type Overrides, openParts, type Parts } from './parts.ts'
 
@@ -68,8 +68,8 @@ export interface Ports {
   /** Undefined in a process that has none of its own. */
   opsPort: number | undefined
   dashboardPort?: number
-  /** The file that holds the link for the dashboard's first owner; undefined when it has one. */
-  invitation?: string | undefined
+  /** Where the link for the dashboard's first owner is; undefined when there is nothing to say of it. */
+  firstInvitation?: FirstInvitation | undefined
 }
 
 /** @throws DatabaseHeld, or what the driver throws when the database is out of reach */
@@ -171,7 +171,7 @@ async function openDoors(
   if (!dashboard) return { port, opsPort }
   const dashboardPort = own?.port ?? port
   dashboardUrl = dashboardUrlOf(config, dashboardPort)
-  return { port, opsPort, dashboardPort, invitation: await dashboard.invite(dashboardPort) }
+  return { port, opsPort, dashboardPort, firstInvitation: await dashboard.inviteFirst(dashboardPort) }
 }
 
 /** @returns what ends it, after `drainMs` */

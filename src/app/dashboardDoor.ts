@@ -5,6 +5,7 @@ import type { Secrets } from '../domain/access/secret.ts'
 import { createTestCodes } from '../domain/channels/testCode.ts'
 import type { Authenticators } from '../domain/people/authenticator.ts'
 import { createCompanies } from '../domain/people/company.ts'
+import { createFirstInvitations } from '../domain/people/firstInvitation.ts'
 import { createKnownBrowsers } from '../domain/people/knownBrowser.ts'
 import type { Passwords } from '../domain/people/password.ts'
 import { createSignIns } from '../domain/people/signIn.ts'
@@ -20,8 +21,8 @@ import type { Config } from '../settings/config.ts'
 import { dashboardPath } from '../settings/ports.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { Admin } from './admin.ts'
-import { inviteFirst } from './dataFolder.ts'
-import { dashboardUrlOf } from './greeting.ts'
+import { inviteFirst } from './firstInvitation.ts'
+import type { FirstInvitation } from './greeting.ts'
 
 export interface DashboardDoorParts extends Pick<DashboardParts, 'runtime' | 'apiUrl' | 'isStopping'> {
   admin: Admin
@@ -36,28 +37,26 @@ export interface DashboardDoorParts extends Pick<DashboardParts, 'runtime' | 'ap
 
 export interface DashboardDoor extends Guest {
   /**
-   * While nobody can sign in, a link lets the first one in.
+   * While no user can sign in, a link lets the first one in.
    *
    * @param port where the dashboard listens
-   * @returns the file that holds that link; undefined when there is an owner
+   * @returns undefined when there is nothing to say
    */
-  invite: (port: number) => Promise<string | undefined>
+  inviteFirst: (port: number) => Promise<FirstInvitation | undefined>
 }
 
 export function createDashboardDoor(config: Config, parts: DashboardDoorParts): DashboardDoor {
   const { admin, commit, secrets, passwords, authenticators, runtime, services } = parts
   const { dashboardHost, dashboardUrl, dashboardShare, oidc, outboundProxy: proxy } = config
+  const acts = createActCommit(commit, { runtime })
+  const firstInvitations = createFirstInvitations({ commit: acts, runtime, secrets })
   const browsers = createKnownBrowsers({ commit, secrets, runtime })
   const dashboard = createDashboard({
     ...parts,
     desk: {
       ...admin,
       connectionEdits: config.channelsInDashboard ? admin.connectionEdits : undefined,
-      testCodes: createTestCodes({
-        commit: createActCommit(commit, { runtime }),
-        runtime,
-        send: services.verifications.send,
-      }),
+      testCodes: createTestCodes({ commit: acts, runtime, send: services.verifications.send }),
       now: runtime.now,
     },
     entrance: {
@@ -78,13 +77,6 @@ export function createDashboardDoor(config: Config, parts: DashboardDoorParts): 
   })
   return {
     ...dashboard,
-    invite: async (port) => {
-      const invitation = await inviteFirst(config, admin, dashboardUrlOf(config, port))
-      if (invitation) {
-        const said = 'no user can sign in to the dashboard yet: the link for its first owner is in a file'
-        runtime.log.info({ file: invitation }, said)
-      }
-      return invitation
-    },
+    inviteFirst: (port) => inviteFirst(config, { ...admin, firstInvitations }, port),
   }
 }

@@ -8,7 +8,6 @@ import { theService } from '../domain/access/actor.ts'
 import type { ApiKeys } from '../domain/access/apiKey.ts'
 import { newKey } from '../domain/access/keyText.ts'
 import { createSecrets, type Secrets } from '../domain/access/secret.ts'
-import { type Invitations, linkOf } from '../domain/people/invitation.ts'
 import type { Config } from '../settings/config.ts'
 import { makeFolder, syncFolder } from '../store/engine/disk.ts'
 
@@ -86,32 +85,12 @@ async function ensureKeyFiles({ dataDir, devKeys }: Config, { apiKeys, accounts 
   }
 }
 
-interface AdminOfInvitations {
-  accounts: Accounts
-  invitations: Pick<Invitations, 'makeFirst'>
-}
-
-/**
- * Writes a link for the first owner of the default account into `dashboard-invite`, while that has no user: of a database
- * that others share only where it is asked for (`DEV_KEYS`). A link there that is still good is kept.
- *
- * @param url of the dashboard, without a slash at the end
- * @returns the file; undefined when there is none to look for
- */
-export async function inviteFirst(
-  { dataDir, database, devKeys }: Config,
-  { accounts, invitations }: AdminOfInvitations,
-  url: string,
-): Promise<string | undefined> {
-  if (database.kind !== 'embedded' && !devKeys) return undefined
+/** The link of the dashboard's first owner. @returns the file it is in; without a link there is none */
+export async function keepInvitation(dataDir: string, link: string | undefined): Promise<string | undefined> {
   const file = join(dataDir, 'dashboard-invite')
-  const [, known] = (await readText(file))?.split('#') ?? []
-  const { id: accountId } = await accounts.require(theService, defaultAccount)
-  const token = await invitations.makeFirst(theService, accountId, known)
-  // Also one that is known: the address may be another than last time.
-  if (token) await writeOwnerOnly(dataDir, file, linkOf(url, token))
-  else await rm(file, { force: true })
-  return token && file
+  if (link === undefined) await rm(file, { force: true })
+  else await writeOwnerOnly(dataDir, file, link)
+  return link && file
 }
 
 async function readText(file: string): Promise<string | undefined> {

@@ -1,4 +1,6 @@
 /** The first lines that whoever starts a service reads: what there is, and where. */
+import type { Uninvited } from '../domain/people/firstInvitation.ts'
+import type { Log } from '../kit/runtime.ts'
 import type { Config } from '../settings/config.ts'
 import { dashboardPath } from '../settings/ports.ts'
 
@@ -45,6 +47,31 @@ function operationsLines({ operations, metrics }: Greeting): [string, string][] 
 function keyLines(keys: Greeting['keys']): [string, string][] {
   if ('sandboxKey' in keys) return [['Key', `${keys.sandboxKey}  (this sandbox forgets everything when it ends)`]]
   return keys.files.length > 0 ? [['Keys', keys.files.join(', ')]] : []
+}
+
+/** Where the link is: in a file, or here for the log; or why FIRST_OWNER is not invited. */
+export type FirstInvitation = { file: string } | { link: string; until: Date; isAddressKnown: boolean } | Uninvited
+
+const uninvited: Record<Uninvited, string> = {
+  'not needed': 'FIRST_OWNER has no effect any more: a user can sign in to the dashboard',
+  'email taken': 'FIRST_OWNER is not invited: its address is that of a user who is disabled, or of another account',
+}
+
+/** Once for each start. The link stands in the text, because some readers of logs show nothing else. */
+export function logFirstInvitation(log: Log, invitation: FirstInvitation): void {
+  if (typeof invitation === 'string') {
+    log[invitation === 'not needed' ? 'info' : 'warn'](uninvited[invitation])
+    return
+  }
+  const lack = 'no user can sign in to the dashboard yet'
+  if ('file' in invitation) {
+    log.info({ file: invitation.file }, `${lack}: the link for its first owner is in a file`)
+    return
+  }
+  const { link, until, isAddressKnown } = invitation
+  const once = `FIRST_OWNER joins with this link, once, until ${until.toISOString()}`
+  const address = isAddressKnown ? '' : ' (set PUBLIC_URL or DASHBOARD_URL, so that it has the address of this service)'
+  log.warn(`${lack}: ${once}${address}: ${link}`)
 }
 
 /** What to write into a browser on this machine for an address that a server listens on. */

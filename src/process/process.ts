@@ -4,7 +4,7 @@ import { constants, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
 import type { Ports } from '../app/app.ts'
-import { dashboardUrlOf, greetingOf, urlOf } from '../app/greeting.ts'
+import { dashboardUrlOf, greetingOf, logFirstInvitation, urlOf } from '../app/greeting.ts'
 import { ownCommand } from '../kit/ownCommand.ts'
 import { describeError, type Log } from '../kit/runtime.ts'
 import { endOnSignal } from '../kit/stopping.ts'
@@ -51,10 +51,11 @@ try {
     onLog: (own) => {
       log = own
     },
-    onReady: (own, ports) => {
+    onReady: (own, { firstInvitation, ...ports }) => {
       const { processes, database } = config
       own.info({ role, ...ports, ...(processes > 1 && { processes }), database: database.kind }, 'ready')
-      if (forPeople) output.print(greeting(config, ports))
+      if (firstInvitation) logFirstInvitation(own, firstInvitation)
+      if (forPeople) output.print(greeting(config, { ...ports, firstInvitation }))
       else output.flush()
     },
   })
@@ -112,7 +113,8 @@ function startAlone(forPeople: boolean): (parts: ProcessParts) => Promise<void> 
 }
 
 function greeting(config: Config, ports: Ports): string {
-  const { port, opsPort, dashboardPort, invitation } = ports
+  const { port, opsPort, dashboardPort, firstInvitation } = ports
+  const invitation = typeof firstInvitation === 'object' && 'file' in firstInvitation ? firstInvitation.file : undefined
   const { sandboxKey, dataDir, opsShare, opsToken } = config
   const files = ['test-key', 'live-key'].map((name) => join(dataDir, name)).filter((file) => existsSync(file))
   return greetingOf({

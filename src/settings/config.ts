@@ -8,6 +8,7 @@ import { isNetwork } from '../outbound/address.ts'
 import type { ProxySettings } from '../outbound/proxy.ts'
 import type { DatabaseSettings } from '../store/engine/connect.ts'
 import { databaseOf, databaseUrl, faultsOfSharing } from './database.ts'
+import { firstOwnerForms } from './firstOwner.ts'
 import { whole, wholeWithin } from './number.ts'
 import { missingOfOidc, type OidcSettings, oidcForms, oidcOf } from './oidc.ts'
 import { oneOf } from './oneOf.ts'
@@ -28,6 +29,8 @@ export interface Config extends PortSettings {
   channelsAllowNetworks: readonly string[]
   /** Undefined: what is asked of others is asked directly. */
   outboundProxy: ProxySettings | undefined
+  /** Whose invitation stands in the log while no user can sign in; undefined: no one's. */
+  firstOwner: string | undefined
   /** Undefined: people sign in to the dashboard with passwords alone. */
   oidc: OidcSettings | undefined
   /** What one process has of it. */
@@ -102,6 +105,7 @@ const settings = z.object({
   CHANNELS_IN_DASHBOARD: onOff('on'),
   CHANNELS_ALLOW_NETWORKS: networks.optional(),
   ...proxyForms,
+  ...firstOwnerForms,
   ...oidcForms,
   DATABASE_URL: databaseUrl.optional().meta(secret),
   DATABASE_POOLER: oneOf(['none', 'transaction']).default('none'),
@@ -180,6 +184,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Pro
     channelsInDashboard: value.CHANNELS_IN_DASHBOARD,
     channelsAllowNetworks: value.CHANNELS_ALLOW_NETWORKS ?? [],
     outboundProxy: proxyFrom(given),
+    firstOwner: value.FIRST_OWNER,
     oidc: oidcOf(value),
     database: databaseOf(value, isSandbox),
     dataDir: value.DATA_DIR,

@@ -261,8 +261,7 @@ async function usePeople({ app, database, runtime }: TestServer): Promise<void> 
   const people = peopleOn(commit, { runtime })
   const accountId = 'acct_default'
   const companies = createCompanies({ commit, runtime, account: 'default' })
-  await people.invitations.makeFirst(accountId)
-  await people.invitations.makeFirst(accountId, 'a token')
+  for (const email of [null, 'first@example.com']) await people.firstInvitations.ensure(accountId, email)
   const ada = await join(commit, people, { accountId })
   const bob = await join(commit, people, { accountId, role: 'viewer', name: 'Bob' })
   const identity = { issuer: 'i', subject: 's', name: 'Eve', email: 'eve@example.com', isEmailVerified: true }

@@ -6,6 +6,7 @@ import { createActCommit } from '../../src/domain/access/act.ts'
 import { type Actor, commandLine, type Role } from '../../src/domain/access/actor.ts'
 import { createSecrets } from '../../src/domain/access/secret.ts'
 import { createAuthenticators } from '../../src/domain/people/authenticator.ts'
+import { createFirstInvitations } from '../../src/domain/people/firstInvitation.ts'
 import { createInvitations } from '../../src/domain/people/invitation.ts'
 import { createKnownBrowsers } from '../../src/domain/people/knownBrowser.ts'
 import { createPasswords } from '../../src/domain/people/password.ts'
@@ -58,6 +59,7 @@ export function peopleOn(commit: Commit, options: PeopleOptions = {}) {
     authenticators,
     networks,
     browsers,
+    firstInvitations: createFirstInvitations({ ...administered, secrets }),
     signIns: createSignIns({ ...parts, authenticators, networks, browsers }),
     ...actsOf(commandLine),
     as: ({ actor }: SignedIn) => actsOf(actor),

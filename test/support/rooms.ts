@@ -151,6 +151,7 @@ export const rooms: Record<string, string[]> = {
     'src/contract/document.ts',
     'type src/domain/access/actor.ts',
     'src/domain/access/keyText.ts',
+    'src/domain/people/email.ts',
     'src/outbound/address.ts',
     'type src/outbound/proxy.ts',
     'type src/store/engine/connect.ts',

@@ -23,6 +23,8 @@ export interface Operator {
 export const commandLine: Operator = { kind: 'operator', name: 'command line' }
 /** What the service does by itself. */
 export const theService: Operator = { kind: 'operator', name: 'service' }
+/** What invites the first owner, while the service starts: by this name its links are known. */
+export const firstStart: Operator = { kind: 'operator', name: 'first start' }
 
 /** A person who is signed in: bound to one account, and to what the role may do there. */
 export interface UserActor {

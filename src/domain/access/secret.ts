@@ -54,7 +54,7 @@ export function requireSecrets(secrets: Secrets | undefined, sealed: Sealed): Se
 }
 
 /** Keys for different purposes are independent: what is signed for one means nothing for another. */
-export type Purpose = 'code' | 'fingerprint' | 'report' | 'backup'
+export type Purpose = 'code' | 'fingerprint' | 'report' | 'backup' | 'invitation'
 
 type Part = string | Uint8Array
 
@@ -125,6 +125,7 @@ function deriveKeys(secret: string) {
     fingerprint: createSecretKey(derive('fingerprint')),
     report: createSecretKey(derive('report')),
     backup: createSecretKey(derive('backup')),
+    invitation: createSecretKey(derive('invitation')),
     seal: createSecretKey(derive('seal')),
   }
 }

@@ -5,6 +5,7 @@ import type { Runtime } from '../../kit/runtime.ts'
 import { findAccount, lockAccount } from '../../store/access/account.ts'
 import type { Commit } from '../../store/engine/commit.ts'
 import type { Tx } from '../../store/engine/session.ts'
+import { endInvitationsBy } from '../../store/people/invitation.ts'
 import {
   findUserByEmail,
   findUserBySubject,
@@ -15,7 +16,7 @@ import {
   updateUser,
 } from '../../store/people/user.ts'
 import { type Note, writeNote } from '../access/act.ts'
-import type { Role } from '../access/actor.ts'
+import { firstStart, type Role } from '../access/actor.ts'
 import { nameKey, requireName } from '../access/name.ts'
 import { emailKey, requireEmail } from './email.ts'
 import { awaitedSubject, changeRole } from './user.ts'
@@ -113,6 +114,7 @@ function createComing({ runtime, note }: Pick<CompanyParts, 'runtime'> & { note:
       ...{ createdAt: runtime.now(), signedInAt: null, disabledAt: null },
     }
     await insertUser(tx, user)
+    await endInvitationsBy(tx, { accountId, name: firstStart.name }, runtime.now())
     await note(tx, user, address, 'user.joined', { role, email, issuer: identity.issuer })
     return user
   }

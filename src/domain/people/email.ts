@@ -10,11 +10,15 @@ const hidden = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /** @returns the address as it is kept @throws Refusal */
 export function requireEmail(text: string): string {
-  const email = text.normalize('NFC').trim()
-  if (email.length > lengthMax || !form.test(email) || hidden.test(email)) {
-    throw new Refusal('An email address looks like ada@example.com.')
-  }
+  const email = parseEmail(text)
+  if (email === undefined) throw new Refusal('An email address looks like ada@example.com.')
   return email
+}
+
+/** @returns the address as it is kept; undefined for what is none */
+export function parseEmail(text: string): string | undefined {
+  const email = text.normalize('NFC').trim()
+  return email.length > lengthMax || !form.test(email) || hidden.test(email) ? undefined : email
 }
 
 /** The same for addresses that differ in nothing but case and forms of the same letters. */

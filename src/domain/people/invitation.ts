@@ -6,6 +6,7 @@ import { lockAccount } from '../../store/access/account.ts'
 import type { Tx } from '../../store/engine/session.ts'
 import {
   endInvitation,
+  endInvitationsBy,
   endPasswordLinks,
   findInvitations,
   type InvitationRow,
@@ -17,7 +18,6 @@ import { forgetProofs } from '../../store/people/signIn.ts'
 import {
   findUser,
   findUserByEmail,
-  hasUsers,
   insertUser,
   lockEmail,
   lockUser,
@@ -27,7 +27,7 @@ import {
 } from '../../store/people/user.ts'
 import { endUserSessions } from '../../store/people/userSession.ts'
 import { type ActCommit, type WriteNote, writeNote } from '../access/act.ts'
-import { type Actor, type Role, requireRole, sees } from '../access/actor.ts'
+import { type Actor, firstStart, type Role, requireRole, sees } from '../access/actor.ts'
 import { requireName } from '../access/name.ts'
 import { emailHash, emailKey, requireEmail } from './email.ts'
 import type { Passwords } from './password.ts'
@@ -70,8 +70,6 @@ export interface Invitations {
   make: (actor: Actor, input: { accountId: string; role: Role; email: string | null }) => Promise<Invited>
   /** For a forgotten password; ends such links that were made before. @throws Refusal when there is no such user, or it is disabled; Forbidden */
   makeForPassword: (actor: Actor, key: UserKey) => Promise<Invited>
-  /** While the account has no user. @param known is taken again while it can be used @returns the token; undefined when it has one */
-  makeFirst: (actor: Actor, accountId: string, known?: string) => Promise<string | undefined>
   /** Those that can still be used, the latest first. @throws Forbidden */
   list: (actor: Actor, accountId: string) => Promise<Invitation[]>
   /** @throws Refusal when it cannot be used any more, Forbidden */
@@ -125,14 +123,6 @@ export function createInvitations(parts: InvitationParts): Invitations {
         return insert({ tx, actor, note }, { accountId, role: user.role, email: user.email, userId: user.id })
       })
     },
-    makeFirst: (actor, accountId, known) =>
-      commit.as(actor).transaction(async (tx, note) => {
-        await lockAccount(tx, accountId)
-        if (await hasUsers(tx, accountId)) return undefined
-        const [usable] = known === undefined ? [] : await findInvitations(tx, [tokenHash(known)], runtime.now())
-        if (usable) return known
-        return (await insert({ tx, actor, note }, { accountId, role: 'owner', email: null, userId: null })).token
-      }),
     list: async (actor, accountId) => {
       requireRole(actor, 'owner', accountId)
       return (await listInvitations(commit.reader, accountId, runtime.now())).map(invitationOf)
@@ -160,19 +150,24 @@ export function linkOf(url: string, token: string): string {
   return `${url}/invitation#${token}`
 }
 
-function createInsert({ runtime }: InvitationParts) {
+/** @param tokenOf what the token of an invitation is; a random one when left out */
+export function createInsert(
+  { runtime }: Pick<InvitationParts, 'runtime'>,
+  tokenOf: (made: Pick<InvitationRow, 'id' | 'email'>) => string = newToken,
+) {
   return async (
     { tx, actor, note }: { tx: Tx; actor: Actor; note: WriteNote },
     input: Pick<InvitationRow, 'accountId' | 'role' | 'email' | 'userId'>,
   ): Promise<Invited> => {
-    const [token, createdAt] = [newToken(), runtime.now()]
+    const [id, createdAt] = [`inv_${runtime.newId()}`, runtime.now()]
+    const token = tokenOf({ ...input, id })
     const made = {
-      ...{ ...input, id: `inv_${runtime.newId()}`, invitedBy: actor.name, createdAt },
+      ...{ ...input, id, invitedBy: actor.name, createdAt },
       invitedById: actor.kind === 'user' ? actor.id : null,
       expiresAt: new Date(createdAt.getTime() + dayMs),
     }
     await insertInvitation(tx, { ...made, hash: tokenHash(token), usedAt: null })
-    const { accountId, id, role, email, userId } = made
+    const { accountId, role, email, userId } = made
     await note({
       ...{ accountId, act: userId === null ? 'invitation.created' : 'password_link.created', subject: userId ?? id },
       detail: { role, ...(email !== null && { email }) },
@@ -226,6 +221,7 @@ async function claim(parts: InvitationParts, find: Find, input: InvitationClaim)
       ...{ totpSealed: null, totpStep: null, recoveryHashes: [], oidcSubject: null },
     }
     await insertUser(tx, row)
+    await endInvitationsBy(tx, { accountId: made.accountId, name: firstStart.name }, at)
     return row
   }
 

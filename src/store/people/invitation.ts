@@ -100,6 +100,17 @@ export async function endPasswordLinks(tx: Tx, { accountId, id }: UserKey, at: D
   await tx.run(endOfUser, [accountId, id, at.toISOString()])
 }
 
+const endOfOperator = ending("i.id > '' and i.invited_by = $2 and i.invited_by_id is null and i.user_id is null")
+
+/** Those that let new people in, and that an operator of that name has made. */
+export async function endInvitationsBy(
+  tx: Tx,
+  { accountId, name }: { accountId: string; name: string },
+  at: Date,
+): Promise<InvitationRow[]> {
+  return (await tx.run(endOfOperator, [accountId, name, at.toISOString()])).map(invitations.rowOf)
+}
+
 const endOfMaker = ending("i.id > '' and i.invited_by_id = $2")
 
 /** Those that somebody has made. @returns how many there were */

@@ -79,10 +79,12 @@ export async function listAllUsers(reader: Reader): Promise<(UserRow & { account
   return (await reader.run(all, [])).map(users.rowOf)
 }
 
-const any = read(`select u.id from dashboard_user u where u.account_id = $1 and u.id > '' limit 1`)
+const enabled = read(`
+  select u.id from dashboard_user u where u.account_id = $1 and u.id > '' and u.disabled_at is null limit 1`)
 
-export async function hasUsers(reader: Reader, accountId: string): Promise<boolean> {
-  return (await reader.run(any, [accountId])).length > 0
+/** Whether the account has a user who can sign in. */
+export async function hasEnabledUsers(reader: Reader, accountId: string): Promise<boolean> {
+  return (await reader.run(enabled, [accountId])).length > 0
 }
 
 const lock = write<Raw<UserRow>>(`select ${columns} from dashboard_user u where ${isThis} for update`)

@@ -335,16 +335,3 @@ describe('a link that an owner has made', () => {
     expect(await coming).toBe(undefined)
   })
 })
-
-describe('the first invitation', () => {
-  it('is made while the account has no user, for an owner, and again when it cannot be used any more', async () => {
-    const first = await people.invitations.makeFirst(accountId)
-    expect(await people.invitations.look(first!)).toMatchObject({ role: 'owner', email: null })
-    expect(await people.invitations.makeFirst(accountId, first)).toBe(first)
-    people.runtime.advance(daySeconds)
-    const second = await people.invitations.makeFirst(accountId, first)
-    expect(second).not.toBe(first)
-    await claim(second!, newEmail())
-    expect(await people.invitations.makeFirst(accountId, second)).toBe(undefined)
-  })
-})

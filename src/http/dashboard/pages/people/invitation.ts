@@ -1,4 +1,5 @@
 /** A link with which somebody joins, or sets a new password. Its token stands in the fragment: the script brings it here. */
+import { firstStart, theService } from '../../../../domain/access/actor.ts'
 import type { Offer } from '../../../../domain/people/invitation.ts'
 import { html } from '../../../html.ts'
 import { cookiesOfEntry } from '../../entrance.ts'
@@ -69,9 +70,9 @@ async function claim(open: Open): Promise<View | Done> {
   return { to: entered.isPending ? '/sign-in/code' : '/', cookies: await cookiesOfEntry(open, entered) }
 }
 
-/** The first link is by the service itself, which is no person. */
+/** The first link is by the service itself, which is no person. Those of a version before, for their day, say `service`. */
 function invitedBy({ invitedBy: name }: Offer): string {
-  return name === 'service' ? 'You are invited' : `${name} invited you`
+  return name === firstStart.name || name === theService.name ? 'You are invited' : `${name} invited you`
 }
 
 function article({ role }: Offer): string {
