@@ -15,6 +15,7 @@ export default defineConfig({
       'test/pages/{newcomer,channels}.test.ts',
       'test/cli/transfer.test.ts',
       'test/process/{processes,sandbox}.test.ts',
+      'test/strangers/*.test.ts',
     ],
     globalSetup: 'test/package/setup.ts',
     reporters,

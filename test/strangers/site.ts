@@ -1,18 +1,15 @@
-/**
- * The service as a user meets it: a process, its commands, its doors over HTTP. `WATCHWORD_COMMAND` names the command of an installed
- * package, like `/opt/app/node_modules/.bin/watchword`; without it, that of this checkout is tried.
- */
-import { execFile } from 'node:child_process'
+/** The service as a user meets it, of this checkout or of the installed package: a process, its commands, its doors over HTTP. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Result, run } from '../support/cli.ts'
 import { launchProcess, type Running, whenReady } from '../support/process.ts'
 import { type Visitor, visitorWith } from '../support/visitor.ts'
 
 export interface Site extends Running {
   folder: string
   /** Runs a command of the operator. */
-  cli: (...args: string[]) => Promise<{ exitCode: number; stdout: string; stderr: string }>
+  cli: (...args: string[]) => Promise<Result>
   /** The same with a file, which stands at the end of the words. */
   apply: (words: string[], name: string, content: string | Uint8Array) => ReturnType<Site['cli']>
   /** Asks the API with a new key of that mode. */
@@ -36,23 +33,11 @@ export interface Api {
   get: (path: string) => Promise<Answer>
 }
 
-const root = join(import.meta.dirname, '../..')
-const { WATCHWORD_COMMAND: packaged } = process.env
-const command = packaged ? [packaged] : [process.execPath, '--import', './src/loading.js', 'src/watchword.ts']
-
 export async function openSite(settings: Record<string, string> = {}): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), 'watchword-strangers-'))
   const environment = { DATA_DIR: join(folder, 'data'), ...settings }
-  const running = await whenReady(launchProcess('serve', environment, { command, folder: packaged ? folder : root }))
-  const cli: Site['cli'] = (...args) => {
-    const [file = '', ...words] = command
-    const env = { PATH: process.env.PATH, ...environment, DASHBOARD_URL: running.dashboardUrl }
-    return new Promise((resolve) => {
-      execFile(file, [...words, ...args], { env, cwd: packaged ? folder : root }, (error, stdout, stderr) => {
-        resolve({ exitCode: error ? Number(error.code) : 0, stdout, stderr })
-      })
-    })
-  }
+  const running = await whenReady(launchProcess('serve', environment))
+  const cli: Site['cli'] = (...args) => run({ ...environment, DASHBOARD_URL: running.dashboardUrl }, args, folder)
   return {
     ...running,
     folder,
