@@ -38,6 +38,7 @@ export async function createDoors(
     timeouts,
     reports: {
       accept: receipts.accept,
+      isFull: receipts.isFull,
       handshake: receipts.handshake,
       onReport: (report) => {
         metrics.reported(report)

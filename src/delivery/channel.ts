@@ -140,12 +140,13 @@ export interface Channel {
   isReported?: boolean
   /**
    * What a report tells of messages, read one after the other as they are asked for: all of them at once would hold the process.
+   * Undefined for a part of it that tells nothing: to look at it takes time, too.
    *
    * @param target as in the report: a provider may say something there
    * @throws UnreadableReport, also while it is read, when it is not of the provider's form; OverlongReport when it tells of more
    * than `reportItemsMax` messages; nothing else
    */
-  parse: (body: Buffer, target?: string) => Iterable<Receipt>
+  parse: (body: Buffer, target?: string) => Iterable<Receipt | undefined>
   /** The answer to a provider that asks whether the address of the reports is ours; undefined refuses it. */
   handshake?: (query: URLSearchParams) => string | undefined
   /** What became of a message that was taken, asked of the provider; undefined while that is open. @throws for an error of the service alone */

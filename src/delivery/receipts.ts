@@ -23,6 +23,8 @@ export interface Receipts {
    * @throws UnreadableReport when it is not of the channel's form, OverlongReport
    */
   accept: (reporter: Reporter, report: Report) => Promise<'accepted' | 'refused' | 'unknown' | 'busy'>
+  /** Whether an account has reported so much that its next report is to come again, before it is read. */
+  isFull: (reporter: Pick<Reporter, 'accountId'>) => boolean
   /** The answer to a provider that asks whether the address is ours; undefined refuses it. */
   handshake: (reporter: Reporter, query: URLSearchParams) => Promise<string | undefined>
   tasks: Task[]
@@ -113,9 +115,11 @@ export function createReceipts(parts: ReceiptParts): Receipts {
     accept: async (reporter, report) => {
       const channel = await channelOf(reporter)
       if (!channel) return 'unknown'
+      await room.enterTurn(report.body.length)
       if (!channel.verify(report)) return 'refused'
       return room.enter(reporter, report.body.length, () => take(channel, reporter, report))
     },
+    isFull: ({ accountId }) => room.isFull(accountId),
     handshake: async (reporter, query) => (await channelOf(reporter))?.handshake?.(query),
     tasks: createTasks(queued, applyAll),
   }

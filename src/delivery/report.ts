@@ -24,7 +24,11 @@ export class OverlongReport extends Error {
 }
 
 /** Of JSON: what the fullest report of a provider has for each message, for as many messages as a report may tell of. */
-const jsonLimits: JsonLimits = { containersMax: 8 * reportItemsMax, membersMax: 30 * reportItemsMax }
+const jsonLimits: JsonLimits = {
+  containersMax: 8 * reportItemsMax,
+  membersMax: 30 * reportItemsMax,
+  itemsMax: 2 * reportItemsMax,
+}
 
 /** @returns the same list @throws OverlongReport */
 export function requireFew<Item>(items: Item[]): Item[] {

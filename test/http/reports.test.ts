@@ -24,6 +24,7 @@ type Told = Parameters<ReportsParts['onReport']>[0]
 interface Door {
   url: string
   accept: ReturnType<typeof vi.fn<Accept>>
+  isFull: ReturnType<typeof vi.fn<ReportsParts['isFull']>>
   handshake: ReturnType<typeof vi.fn<ReportsParts['handshake']>>
   /** What the metrics were told. */
   told: Told[]
@@ -47,18 +48,19 @@ async function openDoor({ limits, timeouts }: DoorOptions = {}): Promise<Door> {
   const told: Told[] = []
   let stopping = false
   const accept = vi.fn<Accept>(async () => 'accepted')
+  const isFull = vi.fn<ReportsParts['isFull']>(() => false)
   const handshake = vi.fn<ReportsParts['handshake']>(async (_address, query) =>
     query.get('hub.verify_token') === 'right' ? (query.get('hub.challenge') ?? '') : undefined,
   )
   const isStopping = () => stopping
   const onReport = (report: Told) => void told.push(report)
-  const reports = createReports({ accept, handshake, runtime, isStopping, onReport, ...(limits && { limits }) })
+  const reports = createReports({ accept, isFull, handshake, runtime, isStopping, onReport, ...(limits && { limits }) })
   const refuse = () => 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
   listening = await listen(createServer({ ...reports, onBroken: refuse, onConnect: refuse, timeouts }), 0, '127.0.0.1')
   const stop = () => {
     stopping = true
   }
-  return { url: `http://127.0.0.1:${listening.port}`, accept, handshake, told, runtime, stop }
+  return { url: `http://127.0.0.1:${listening.port}`, accept, isFull, handshake, told, runtime, stop }
 }
 
 function head(target = path, more = '', method = 'POST'): string {
@@ -193,6 +195,15 @@ it('a report of too many messages is answered 413, and one that is to come again
     [503, '1'],
   ])
   expect(door.told.map(({ refused }) => refused)).toEqual(['too_many', 'busy'])
+})
+
+it('of an account that has had its share, no report is read, and then they are again', async () => {
+  const door = await openDoor()
+  door.isFull.mockReturnValueOnce(true)
+  expect(statusesIn(await say(door, head(path, lengthOf(bytesMax))))).toEqual([503])
+  expect(door.isFull).toHaveBeenCalledWith(expect.objectContaining({ accountId: 'acct_default' }))
+  expect((await post(door, '{}')).status).toBe(200)
+  expect(door.told.map(({ refused }) => refused)).toEqual(['busy', undefined])
 })
 
 it('the reasons that operators read of are those that are counted', () => {

@@ -1,5 +1,6 @@
 /** How much a process does for reports: so much of an account in some seconds, and one large report of a connection at a time. */
 import { setImmediate as turn } from 'node:timers/promises'
+import { createLoopTurns } from '../../kit/loopTurns.ts'
 import { createPlaces } from '../../kit/places.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import { createWindow } from '../../kit/window.ts'
@@ -8,7 +9,7 @@ import type { Receipt, Reporter } from '../channel.ts'
 /** Receipts that are read or applied in one go, about a millisecond's work each time. */
 export const partMax = 250
 
-/** Bytes above which a report is large: what fits into fewer is parsed in a millisecond. */
+/** Bytes above which a report is large: what fits into fewer is parsed in a millisecond. Of reports, so many begin in a turn. */
 const largeBytes = 64 * 1024
 /** Large ones at once, of all connections. */
 const largeMax = 4
@@ -25,7 +26,11 @@ export interface ReportRoomParts {
 }
 
 export interface ReportRoom {
-  /** @returns what `work` does; `busy` when the account has had its share, or the report had no turn in time */
+  /** Whether an account has had its share: its next report is to come again, and is not read. */
+  isFull: (accountId: string) => boolean
+  /** Resolves when there is time for what takes longer the more bytes there are, such as a look at their signature. */
+  enterTurn: (bytes: number) => Promise<void>
+  /** @returns what `work` does; `busy` when the account has had its share, or the report had no place in time */
   enter: <Done>(reporter: Reporter, bytes: number, work: () => Promise<Done>) => Promise<Done | 'busy'>
   /** Counts what a report turned out to tell. */
   count: (reporter: Reporter, bytes: number, receipts: number) => void
@@ -35,35 +40,44 @@ export function createReportRoom({ runtime, receiptsPerSecond }: ReportRoomParts
   const told = createWindow(windowSeconds * 1000, runtime.elapsedMs)
   const refused = createWindow(windowSeconds * 1000, runtime.elapsedMs)
   const places = createPlaces(() => largeMax, 1)
-  const countOf = (bytes: number) => Math.ceil(bytes / receiptBytes)
+  const turns = createLoopTurns(largeBytes)
+  const countOf = (bytes: number) => Math.max(1, Math.ceil(bytes / receiptBytes))
+  // A small report takes as long as its bytes, and a receipt's more.
+  const enterTurn = (bytes: number) => turns(bytes + receiptBytes)
+
+  const isFull = (accountId: string) => {
+    if (told.of(accountId) < receiptsPerSecond * windowSeconds) return false
+    if (refused.add(accountId, 1) === 0) {
+      runtime.log.warn({ account: accountId, receiptsPerSecond }, 'too many reports of an account: some are refused')
+    }
+    return true
+  }
 
   return {
+    isFull,
+    enterTurn,
     enter: async ({ accountId, connection }, bytes, work) => {
-      if (told.of(accountId) >= receiptsPerSecond * windowSeconds) {
-        if (refused.add(accountId, 1) === 0) {
-          runtime.log.warn(
-            { account: accountId, receiptsPerSecond },
-            'too many reports of an account: some are refused',
-          )
-        }
-        return 'busy'
-      }
+      if (isFull(accountId)) return 'busy'
       told.add(accountId, countOf(bytes))
       if (bytes <= largeBytes) return work()
       const owner = `${accountId} ${connection}`
       if (!(await places.take(waitMs, owner))) return 'busy'
-      return work().finally(() => places.free(owner))
+      // One that is refused makes way at once, and the next one would be parsed in the same turn.
+      return enterTurn(bytes)
+        .then(work)
+        .finally(() => places.free(owner))
     },
     count: ({ accountId }, bytes, receipts) => void told.add(accountId, Math.max(0, receipts - countOf(bytes))),
   }
 }
 
 /** Reads what a report tells, some hundred at a time: others have their turn between. @throws what the report throws as it is read */
-export async function readInTurns(receipts: Iterable<Receipt>): Promise<Receipt[]> {
+export async function readInTurns(receipts: Iterable<Receipt | undefined>): Promise<Receipt[]> {
   const read: Receipt[] = []
+  let looked = 0
   for (const receipt of receipts) {
-    read.push(receipt)
-    if (read.length % partMax === 0) await turn()
+    if (receipt) read.push(receipt)
+    if (++looked % partMax === 0) await turn()
   }
   return read
 }

@@ -19,6 +19,8 @@ export interface ReportsParts {
    * @throws UnreadableReport when it is the provider's own and not of its form, OverlongReport, or what the database throws
    */
   accept: (address: Address, report: Report) => Promise<'accepted' | 'unknown' | 'refused' | 'busy'>
+  /** Whether a report of that account is to come again later, whatever it says. */
+  isFull: (address: Address) => boolean
   /** @returns what the provider wants to hear; undefined refuses it, as where there is no such connection */
   handshake: (address: Address, query: URLSearchParams) => Promise<string | undefined>
   runtime: Pick<Runtime, 'newTraceId' | 'log'> & Partial<Pick<Runtime, 'tracing'>>
@@ -41,13 +43,29 @@ const standardLimits: IntakeLimits = { bytesMax: 3 * 1024 * 1024, bytesAtOnceMax
 /** What came of a request. */
 type Outcome = 'accepted' | Reason | { challenge: string }
 
-export function createReports({ accept, handshake, runtime, isStopping, onReport, limits }: ReportsParts): Reports {
+export function createReports({
+  accept,
+  isFull,
+  handshake,
+  runtime,
+  isStopping,
+  onReport,
+  limits,
+}: ReportsParts): Reports {
   const { bytesMax, bytesAtOnceMax } = { ...standardLimits, ...limits }
   const intake = createIntake({ bytesMax, bytesAtOnceMax })
 
+  /** Why a request is refused that has no more than a head yet. */
+  const faultIn = (request: IncomingMessage): Reason | undefined => {
+    const address = addressIn(request.url ?? '')
+    const fault = faultOf(request, bytesMax)
+    if (fault || !address || operationOf(request) !== 'report') return fault
+    return isFull(address) ? 'busy' : undefined
+  }
+
   const serve = async (exchange: PostExchange<Address, Outcome>): Promise<Outcome> => {
     const { request, address } = exchange
-    const fault = faultOf(request, bytesMax)
+    const fault = faultIn(request)
     if (fault || !address) return fault ?? 'unknown'
     const { method = '', url: target = '' } = request
     if (method === 'GET' && address.hasToken) {
@@ -66,7 +84,7 @@ export function createReports({ accept, handshake, runtime, isStopping, onReport
   }
 
   return {
-    wantsBody: (request) => faultOf(request, bytesMax) === undefined,
+    wantsBody: (request) => faultIn(request) === undefined,
     listener: createPostDoor({
       ...{ name: 'report', addressIn, operationOf, serve, refusedIn, answerOf, runtime, isStopping },
       factsOf: ({ accountId: account, connection }: Address) => ({ account, connection }),
@@ -77,7 +95,6 @@ export function createReports({ accept, handshake, runtime, isStopping, onReport
   }
 }
 
-/** Why a request is refused that has no more than a head yet. */
 function faultOf(request: IncomingMessage, bytesMax: number): Reason | undefined {
   const { url = '', method = '' } = request
   if (!addressIn(url)) return 'unknown'

@@ -5,6 +5,8 @@ export interface JsonLimits {
   containersMax: number
   /** Members of all lists and objects together. */
   membersMax: number
+  /** Items of all lists together, but for the first of each. */
+  itemsMax: number
 }
 
 /** JSON with more members than its reader takes. Holds nothing of it. */
@@ -26,19 +28,23 @@ export function parseBoundedJson(bytes: Uint8Array, limits: JsonLimits): unknown
   return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
 }
 
-/** Takes about a millisecond for each megabyte. */
-function requireBounds(bytes: Uint8Array, { containersMax, membersMax }: JsonLimits): void {
-  let [containers, members, depth] = [0, 0, 0]
+/** Takes a few milliseconds for each megabyte. */
+function requireBounds(bytes: Uint8Array, { containersMax, membersMax, itemsMax }: JsonLimits): void {
+  let [containers, members, items, depth] = [0, 0, 0, 0]
+  const isList = new Uint8Array(depthMax + 1)
   for (let index = 0; index < bytes.length; index++) {
     const byte = bytes[index]
     if (byte === quote) index = endOfText(bytes, index)
-    else if (byte === comma) members += 1
-    else if (byte === openList || byte === openObject) {
+    else if (byte === comma) {
+      members += 1
+      items += isList[depth] ?? 0
+    } else if (byte === openList || byte === openObject) {
       containers += 1
       depth += 1
+      isList[depth] = byte === openList ? 1 : 0
     } else if (byte === closeList || byte === closeObject) depth -= 1
     if (depth > depthMax) throw new SyntaxError('the JSON is nested too deep')
-    if (containers > containersMax || members > membersMax) throw new OversizedJson()
+    if (containers > containersMax || members > membersMax || items > itemsMax) throw new OversizedJson()
   }
 }
 

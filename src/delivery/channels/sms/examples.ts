@@ -46,7 +46,8 @@ function reportFaults(
 ): string[] {
   const text = textOf(as, report.body)
   try {
-    const told = [...(as === 'query' ? read(Buffer.alloc(0), text) : read(Buffer.from(text), '')).told]
+    const { told: parts } = as === 'query' ? read(Buffer.alloc(0), text) : read(Buffer.from(text), '')
+    const told = [...parts].filter((one) => one !== undefined)
     if (told.length !== gives.length) return [`${told.length} are told, not ${gives.length}`]
     return told.flatMap((one, index) => differences(one, gives[index]!))
   } catch (error) {

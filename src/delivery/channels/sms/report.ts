@@ -28,8 +28,8 @@ type ReportForm = NonNullable<ProviderFile['report']>
 
 /** What a report tells. */
 export interface ReadReport {
-  /** Read one after the other, as they are asked for. */
-  told: Iterable<ToldStatus>
+  /** Read one after the other, as they are asked for; undefined for what tells nothing. */
+  told: Iterable<ToldStatus | undefined>
   /** Reads their times. */
   timeOf: ReadTime
   /** Whether it is about one message, so that its address may name that; of some, nothing may be told. */
@@ -46,10 +46,7 @@ export function compileReport(form: ReportForm): (body: Buffer, query: string) =
   const timeOf = createReadTime(form.zone)
   return (body, query) => {
     const items = requireFew(itemsOf(decode(form.as, body, query)))
-    const told = items
-      .values()
-      .map(toldOf)
-      .filter((one) => one !== undefined)
+    const told = items.values().map(toldOf)
     return { told, timeOf, isOfOne: items.length === 1 }
   }
 }
@@ -64,24 +61,24 @@ export function receiptsOf(
   { told, timeOf, isOfOne }: ReadReport,
   query: URLSearchParams,
   { accountId, now }: { accountId: string; now: Date },
-): Iterable<Receipt> {
+): Iterable<Receipt | undefined> {
   const asked = isOfOne ? messageIn(query.get(ownParameters.reference) ?? undefined) : undefined
-  return Iterator.from(told).flatMap((one) => {
+  return Iterator.from(told).map((one): Receipt | undefined => {
+    if (!one) return undefined
     const { id: providerMessageId, reference, status, code, error, at, price } = one
     const own = messageIn(reference)
     const message = own === undefined ? {} : { message: { accountId, id: own } }
     const orMessage = asked === undefined ? {} : { orMessage: { accountId, id: asked } }
     const provider = providerMessageId === undefined ? {} : { providerMessageId }
-    if (own === undefined && asked === undefined && providerMessageId === undefined) return []
+    if (own === undefined && asked === undefined && providerMessageId === undefined) return undefined
     const named = { ...message, ...orMessage, ...provider, ...(price && { price }) }
     const receipt = { ...named, status, at: reportTimeOf(timeOf(at), now) }
-    if (status !== 'failed') return [{ ...receipt, ...partOf(one, query) }]
+    if (status !== 'failed') return { ...receipt, ...partOf(one, query) }
     const words = failureWords[code ?? ''] ?? 'reported as failed'
     const reason = error === undefined ? words : `${words} (${error})`
     const why = { reason, ...(error !== undefined && { providerCode: error }) }
-    if (code === 'down')
-      return [{ ...receipt, ...why, errorCode: 'channel_unavailable' as const, down: 'connection' as const }]
-    return [{ ...receipt, ...why, errorCode: code ?? ('not_delivered' as const) }]
+    if (code === 'down') return { ...receipt, ...why, errorCode: 'channel_unavailable', down: 'connection' }
+    return { ...receipt, ...why, errorCode: code ?? 'not_delivered' }
   })
 }
 

@@ -82,7 +82,7 @@ function open(settings: SmsSettings, parts: ChannelParts, guard: AddressGuard): 
       const query = new URLSearchParams(target.includes('?') ? target.slice(target.indexOf('?') + 1) : '')
       if (!read || reports === 'none') return []
       const receipts = receiptsOf(read(body, query.toString()), query, { accountId, now: runtime.now() })
-      return reports === 'handset' ? receipts : Iterator.from(receipts).map((one) => ({ ...one, isHearsay: true }))
+      return reports === 'handset' ? receipts : Iterator.from(receipts).map((one) => one && { ...one, isHearsay: true })
     },
     check: async () => {
       const question =

@@ -3,7 +3,7 @@ import { createHmac, createSecretKey, hash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { DeliveryErrorCode } from '../../../store/schema/schema.ts'
 import type { Receipt, Report } from '../../channel.ts'
-import { digestOf, readJson, reportTimeOf, requireFew } from '../../report.ts'
+import { digestOf, OverlongReport, readForm, readJson, reportItemsMax, reportTimeOf } from '../../report.ts'
 import { errorForm, graphFaultOf, type Verdict, wamid } from './outcome.ts'
 
 const signature = 'x-hub-signature-256'
@@ -58,10 +58,8 @@ const changeForm = z.object({
   }),
 })
 
-const reportForm = z.object({
-  object: z.literal('whatsapp_business_account'),
-  entry: z.array(z.object({ changes: z.array(z.unknown()).catch([]) })),
-})
+const reportForm = z.object({ object: z.literal('whatsapp_business_account'), entry: z.array(z.unknown()) })
+const entryForm = z.object({ changes: z.array(z.unknown()).catch([]) })
 
 export interface ParseParts {
   accountId: string
@@ -69,26 +67,35 @@ export interface ParseParts {
   now: () => Date
 }
 
-/** @throws UnreadableReport, OverlongReport */
-export function createParse(parts: ParseParts): (body: Buffer) => Iterable<Receipt> {
-  return (body) => {
-    const statuses = readJson(body, reportForm)
-      .entry.flatMap(({ changes }) => changes)
-      .flatMap((change) => changeForm.safeParse(change).data?.value ?? [])
-      .filter(({ metadata }) => metadata.phone_number_id === parts.phoneNumberId)
-      .flatMap((value) => value.statuses)
-    return requireFew(statuses)
-      .values()
-      .map((status) => statusForm.safeParse(status).data)
-      .map((status) => status && receiptOf(status, parts))
-      .filter((receipt) => receipt !== undefined)
+/** @throws UnreadableReport, OverlongReport, both also while it is read */
+export function createParse(parts: ParseParts): (body: Buffer) => Iterable<Receipt | undefined> {
+  return function* (body) {
+    let count = 0
+    for (const entry of readJson(body, reportForm).entry) {
+      const { changes } = readForm(entry, entryForm)
+      yield undefined
+      for (const change of changes) {
+        const statuses = statusesIn(change, parts)
+        count += statuses.length
+        if (count > reportItemsMax) throw new OverlongReport()
+        yield undefined
+        for (const status of statuses) yield receiptOf(status, parts)
+      }
+    }
   }
+}
+
+function statusesIn(change: unknown, { phoneNumberId }: ParseParts): unknown[] {
+  const { metadata, statuses = [] } = changeForm.safeParse(change).data?.value ?? {}
+  return metadata?.phone_number_id === phoneNumberId ? statuses : []
 }
 
 /** What was given with the message: `<account>/<message id>/<leg>`. */
 const reference = /^(\w{1,64})\/(\w{1,64})\/\d{1,5}$/
 
-function receiptOf(told: z.infer<typeof statusForm>, { accountId, now }: ParseParts): Receipt | undefined {
+function receiptOf(said: unknown, { accountId, now }: ParseParts): Receipt | undefined {
+  const told = statusForm.safeParse(said).data
+  if (!told) return undefined
   const status = Object.hasOwn(statuses, told.status) ? statuses[told.status] : undefined
   const [, account, id] = reference.exec(told.biz_opaque_callback_data ?? '') ?? []
   const isAnothers = account !== undefined && account !== accountId
@@ -102,8 +109,11 @@ function receiptOf(told: z.infer<typeof statusForm>, { accountId, now }: ParsePa
   }
 }
 
+/** WhatsApp tells of one error; of the others, so many are looked at. */
+const errorsMax = 5
+
 function failureOf(errors: unknown[]): Pick<Receipt, 'errorCode' | 'reason' | 'providerCode' | 'down'> {
-  const [error] = errors.flatMap((one) => errorForm.safeParse(one).data ?? [])
+  const [error] = errors.slice(0, errorsMax).flatMap((one) => errorForm.safeParse(one).data ?? [])
   if (!error) return { errorCode: 'rejected_by_channel', reason: 'failed without a code' }
   const { verdict, ...why } = graphFaultOf(error)
   return { errorCode: errorCodeOf(verdict), ...why, ...(verdict.kind === 'down' && { down: verdict.of }) }

@@ -153,7 +153,7 @@ export async function setScene(
     signed: (body) => reportBy(secret, body),
     read: (content) => {
       const { body, target } = reportBy(secret, content)
-      return [...channel.parse(body, target)]
+      return [...channel.parse(body, target)].filter((receipt) => receipt !== undefined)
     },
     strangers: (body) => reportBy(another, body),
     bodies: (told) => bodies(told).map((one) => Buffer.from(typeof one === 'string' ? one : JSON.stringify(one))),
