@@ -2,7 +2,7 @@
 import { createCache } from './cache.ts'
 
 export interface OwnedCache<Value> {
-  get: (owner: string, key: string) => Value | undefined
+  get: (key: string) => Value | undefined
   /** @param key one that is not there */
   add: (owner: string, key: string, value: Value) => void
   /** @returns the value without using it */
@@ -16,8 +16,8 @@ export interface OwnedCache<Value> {
  * @param max values
  */
 export function createOwnedCache<Value>(max: number, ownerMax: number): OwnedCache<Value> {
-  /** The keys of each owner, the one that was not used for the longest time first. */
-  const owners = new Map<string, Set<string>>()
+  // Not in sets, although these keep an order: to find the first of one takes as long as all are that were taken out of it.
+  const owners = new Map<string, ReturnType<typeof createCache<{ key: string }>>>()
   const cache = createCache<{ owner: string; value: Value }>(max, {
     dispose: ({ owner }, key) => {
       const own = owners.get(owner)
@@ -26,19 +26,16 @@ export function createOwnedCache<Value>(max: number, ownerMax: number): OwnedCac
     },
   })
   return {
-    get: (owner, key) => {
+    get: (key) => {
       const found = cache.get(key)
       if (!found) return undefined
-      const own = owners.get(owner)!
-      own.delete(key)
-      own.add(key)
+      owners.get(found.owner)?.get(key)
       return found.value
     },
     add: (owner, key, value) => {
-      const own = owners.get(owner) ?? new Set()
-      const [oldest] = own
-      if (cache.size >= max && own.size >= ownerMax) cache.delete(oldest!)
-      owners.set(owner, own.add(key))
+      const own = owners.get(owner) ?? createCache<{ key: string }>(max)
+      if (cache.size >= max && own.size >= ownerMax) cache.delete(own.pop()!.key)
+      owners.set(owner, own.set(key, { key }))
       cache.set(key, { owner, value })
     },
     peek: (key) => cache.peek(key)?.value,

@@ -7,7 +7,7 @@ it('forgets what was longest unused; an owner with more than its part makes room
   // Alone, an owner may have all.
   for (const [at, key] of ['a1', 'a2', 'a3'].entries()) cache.add('a', key, at)
   cache.add('b', 'b1', 1)
-  cache.get('a', 'a1')
+  cache.get('a1')
   cache.add('a', 'a4', 4)
   expect(left()).toEqual(['a1', 'a3', 'b1'])
   // Whoever has less than its part takes the place of the oldest.

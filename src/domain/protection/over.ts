@@ -63,16 +63,16 @@ interface Past {
 /** The greatest of what `over` names. */
 function thresholdOf({ window, over }: CountingRule, past: Past): number {
   const { constant, verified, max14d } = over
-  const parts = [constant]
+  let most = constant
   if (verified !== undefined) {
     const { times, per = 1, window: own = window } = typeof verified === 'object' ? verified : { times: verified }
-    parts.push((times * tallyOf(past.verified, past.at, own).verified) / per)
+    most = Math.max(most, (times * tallyOf(past.verified, past.at, own).verified) / per)
   }
   if (max14d !== undefined) {
     const { times, per = 1 } = typeof max14d === 'object' ? max14d : { times: max14d }
-    parts.push((times * highestVerified(past.days, past.at)) / per)
+    most = Math.max(most, (times * highestVerified(past.days, past.at)) / per)
   }
-  return Math.max(...parts)
+  return most
 }
 
 /** With that of the send. */
@@ -90,6 +90,9 @@ function distinctOf(rule: CountingRule, slots: readonly CountSlot[], send: Judge
       verified,
     )
   }
+  const listed = slots.reduce((sum, { numbers }) => sum + numbers.length, 0)
+  // Most sends end here: however different they are, they are not too many.
+  if (listed + 1 <= constant) return listed + 1
   const own = numberIn(rule.by, send)
   if (rule.within !== undefined) return nearOf(slots, own, rule.within)
   return countUpTo(

@@ -8,8 +8,15 @@ import type { PhoneKey } from '../../../store/sending/limit.ts'
 import { hmacOf } from '../../access/secret.ts'
 import { numberKindOf } from '../../sending/numberingPlan.ts'
 import type { Evaluation, JudgedDraft, Judging, RightSend } from '../../sending/protection.ts'
-import { type Counter, isWritten, type JudgedSend, prefixOf, rowsOfSend, rowsOfVerified } from '../counter.ts'
-import { countryHistory } from '../countryHistory.ts'
+import {
+  type Counter,
+  type CountSlot,
+  isWritten,
+  type JudgedSend,
+  prefixOf,
+  rowsOfSend,
+  rowsOfVerified,
+} from '../counter.ts'
 import type { SendCounts } from '../counts.ts'
 import { actOf, judge } from '../judge.ts'
 import type { RulesInForce } from '../known.ts'
@@ -37,6 +44,8 @@ export interface JudgementParts {
   counts: Pick<SharedCounts, 'of' | 'add'>
 }
 
+const noDays: readonly CountSlot[] = []
+
 /** Of the hash of a prefix or a number: few are compared with one another. */
 const hashBytes = 12
 
@@ -51,15 +60,13 @@ export function createJudgements({ commit, runtime, key, counts }: JudgementPart
     of: async (send) => {
       const { rules, counterIds, counters, sparing } = send.inForce
       const judged = judgedSend(key, send, { ...send.judging, counters })
-      const ask = () => {
-        const known = counts.of(send, send.inForce, judged)
-        return { known, findings: judge({ rules, counterIds, counts: withDays(known, send, knownDays) }, judged) }
-      }
-      let { known, findings } = ask()
+      const known = counts.of(send, send.inForce, judged)
+      const state = { rules, counterIds, counts: withDays(known, send, knownDays) }
+      let findings = judge(state, judged)
       // Seldom: so no other send waits for what the database knows of its phone.
       if (findings.some(({ rule }) => sparing.has(rule))) {
         judged.wasVerified = await wasVerified(send)
-        ;({ known, findings } = ask())
+        findings = judge(state, judged)
       }
       const act = actOf(findings)
       const rows = act === 'send' ? rowsOfSend(send.inForce.written, judged) : []
@@ -98,7 +105,7 @@ function withDays(
     slotsOf: (counterId) => {
       if (!counterId.startsWith('country:')) return known.slotsOf(counterId)
       if (!days) return []
-      return counterId === ofDays.id ? countryHistory([ofDays], days.get(country) ?? []) : known.slotsOf(counterId)
+      return counterId === ofDays.id ? (days.get(country) ?? noDays) : known.slotsOf(counterId)
     },
   }
 }

@@ -97,22 +97,39 @@ export function createSharedCounts({ commit, runtime, subjectsMax }: SharedCount
 /** A list that is new looks at what the one before has counted, too: such a counter has the same id, and slots of another length. */
 function knownCounts(subjects: readonly Subject[]): KnownCounts {
   return {
-    slotsOf: (counterId) =>
-      subjects.flatMap(({ counters, begun }) => {
-        const own = counters.filter(({ counter }) => counter.id === counterId)
-        if (own.length === 0) return []
-        const rows = [...begun].filter(({ counter }) => counter.id === counterId)
-        return own.length === 1 && rows.length === 0 ? own[0]!.slots : [...own.flatMap(({ slots }) => slots), ...rows]
-      }),
+    slotsOf: (counterId) => {
+      let slots = noSlots
+      for (const { counters } of subjects) {
+        for (const { counter, slots: counted, begun } of counters) {
+          if (counter.id !== counterId) continue
+          slots = joined(joined(slots, counted), begun)
+        }
+      }
+      return slots
+    },
     begin: (rows) => {
-      const begun = rows.map(
-        (row) => [row, subjects.find(({ counters }) => counters.some(({ id }) => id === row.counter.id))] as const,
-      )
-      for (const [row, subject] of begun) subject?.begun.add(row)
+      const ends = rows.map((row) => beginIn(subjects, row))
       return () => {
-        for (const [row, subject] of begun) subject?.begun.delete(row)
+        for (const end of ends) end()
       }
     },
+  }
+}
+
+const noSlots: readonly CountSlot[] = []
+
+function joined(slots: readonly CountSlot[], more: readonly CountSlot[]): readonly CountSlot[] {
+  if (more.length === 0) return slots
+  return slots.length === 0 ? more : [...slots, ...more]
+}
+
+/** @returns ends it: from then on it does not count here */
+function beginIn(subjects: readonly Subject[], row: CounterRow): () => void {
+  const own = subjects.flatMap(({ counters }) => counters).find(({ id }) => id === row.counter.id)
+  own?.begun.push(row)
+  return () => {
+    const place = own?.begun.indexOf(row) ?? -1
+    if (place >= 0) own?.begun.splice(place, 1)
   }
 }
 

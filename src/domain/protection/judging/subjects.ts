@@ -3,7 +3,7 @@ import { createOwnedCache } from '../../../kit/ownedCache.ts'
 import { countKeyOf } from '../../../store/protection/count.ts'
 import type { Mode } from '../../../store/schema/schema.ts'
 import { type CounterRow, type CountSlot, type JudgedSend, keyOf } from '../counter.ts'
-import type { AskedCounter, RulesInForce } from '../known.ts'
+import type { AskedCounter, AskedSubject, RulesInForce } from '../known.ts'
 import type { RuleSubject } from '../rule.ts'
 
 export interface SubjectOwner {
@@ -13,13 +13,15 @@ export interface SubjectOwner {
 
 export interface Subject {
   counters: SubjectCounter[]
-  /** What sends add to it that are about to be made. */
-  begun: Set<CounterRow>
+  /** Of the list that was asked last: another one may have other counters. */
+  asked: AskedSubject | undefined
 }
 
 export interface SubjectCounter extends AskedCounter {
   countKey: string
   slots: CountSlot[]
+  /** What sends add to it that are about to be made. */
+  begun: CounterRow[]
 }
 
 export interface Subjects {
@@ -38,28 +40,37 @@ export function createSubjects(max: number): Subjects {
 
   function subjectOf(owner: SubjectOwner, by: RuleSubject, key: string): Subject {
     const name = nameOf(owner, by, key)
-    const known = remembered.get(owner.accountId, name)
+    const known = remembered.get(name)
     if (known) return known
-    const subject: Subject = { counters: [], begun: new Set() }
+    const subject: Subject = { counters: [], asked: undefined }
     remembered.add(owner.accountId, name, subject)
     return subject
   }
 
   return {
-    of: (owner, { asked }, send) =>
-      asked.flatMap(({ by, counters }) => {
-        const key = keyOf(by, send)
-        if (key === undefined) return []
-        const subject = subjectOf(owner, by, key)
-        for (const { id, counter } of counters) {
-          const known = subject.counters.find((one) => one.id === id)
-          // Another list may look further back.
-          if (known) known.counter = counter
-          else subject.counters.push({ id, counter, countKey: countKeyOf({ ...owner, counter: id, key }), slots: [] })
-        }
-        return [subject]
-      }),
+    of: (owner, { asked }, send) => {
+      const subjects: Subject[] = []
+      for (const one of asked) {
+        const key = keyOf(one.by, send)
+        if (key === undefined) continue
+        const subject = subjectOf(owner, one.by, key)
+        if (subject.asked !== one) ask(subject, one, (counter) => countKeyOf({ ...owner, counter, key }))
+        subjects.push(subject)
+      }
+      return subjects
+    },
     find: (owner, by, key) => remembered.peek(nameOf(owner, by, key)),
+  }
+}
+
+/** Counts from now on what this list looks at. */
+function ask(subject: Subject, asked: AskedSubject, countKeyFor: (counterId: string) => string): void {
+  subject.asked = asked
+  for (const { id, counter } of asked.counters) {
+    const known = subject.counters.find((one) => one.id === id)
+    // Another list may look further back.
+    if (known) known.counter = counter
+    else subject.counters.push({ id, counter, countKey: countKeyFor(id), slots: [], begun: [] })
   }
 }
 
