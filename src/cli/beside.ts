@@ -105,5 +105,5 @@ function resultOf({ status, bytes }: Answer): unknown {
   if (status !== 200) throw new Refusal(`The service did not understand this command (${status}): restart it.`)
   const outcome = deserialize(bytes) as CallResult
   if (outcome.is === 'done') return outcome.value
-  throw new Refusal(outcome.message, outcome.lacks)
+  throw new Refusal(outcome.message, outcome.is === 'refused' ? outcome : {})
 }

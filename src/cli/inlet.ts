@@ -5,12 +5,12 @@ import type { ListedInlet } from '../domain/inlets/inlet.ts'
 import { readInlets } from '../domain/inlets/inletEntry.ts'
 import { inletKinds } from '../inlets/shipped.ts'
 import { readBoundedYaml } from '../kit/reading/boundedYaml.ts'
-import { textOfFault, withLines } from '../kit/reading/formFaults.ts'
-import { faultsIn, Refusal } from '../kit/refusal.ts'
+import { withLines } from '../kit/reading/formFaults.ts'
+import { Refusal } from '../kit/refusal.ts'
 import { table } from '../kit/terminal.ts'
 import { fillPlaces } from './places.ts'
 import { type AddCommands, command, type OfAccount, type Output, print, type Shell } from './shell.ts'
-import { readBoundedText } from './yamlFile.ts'
+import { fileRefusal, readBoundedText } from './yamlFile.ts'
 
 export const addInlets: AddCommands = (program, { administer, environment, config }) => {
   const inlets = program.command('inlets').description('manage inlets: where auth systems post the codes to send')
@@ -60,18 +60,13 @@ function addList(inlets: Command, { administer, config }: Pick<Shell, 'administe
 async function readList(file: string, environment: Shell['environment']): Promise<unknown[]> {
   const text = await readBoundedText(file, (most) => `${file} is longer than ${most}.`)
   const { value, faults, lineOf } = readBoundedYaml(text)
-  const refusalOf = (list: readonly Parameters<typeof textOfFault>[0][]) =>
-    faultsIn(
-      '',
-      list.map((fault) => textOfFault(fault, file)),
-    )
-  if (faults.length > 0) throw refusalOf(faults)
+  if (faults.length > 0) throw fileRefusal(file, faults)
   if (!Array.isArray(value)) throw new Refusal(`${file} must be a list of inlets.`)
   const { value: filled, missing } = fillPlaces(value, environment)
   const list = filled as unknown[]
   const { faults: found } = readInlets(list, { kinds: inletKinds, forms: inletForms }, missing)
   if (found.length === 0) return list
-  throw refusalOf(withLines(found, lineOf))
+  throw fileRefusal(file, withLines(found, lineOf))
 }
 
 function inletJson({ id, kind, mode, path, secrets, posts }: ListedInlet, publicUrl: string | undefined) {

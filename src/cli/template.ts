@@ -1,12 +1,11 @@
-import { z } from 'zod'
-import { filledCharactersMax } from '../contract/document.ts'
 import { defaultAccount } from '../domain/access/account.ts'
 import { encodingNames } from '../domain/sending/wordings/wordingForm.ts'
-import type { NewTemplate } from '../domain/templates/template.ts'
+import type { NewTemplate } from '../domain/templates/templateEntry.ts'
 import { sizeOfTemplate } from '../domain/templates/templateSize.ts'
+import { Refusal } from '../kit/refusal.ts'
 import { table } from '../kit/terminal.ts'
 import { type AddCommands, command, type OfAccount, print, warnOf } from './shell.ts'
-import { readFormedYaml } from './yamlFile.ts'
+import { readYaml } from './yamlFile.ts'
 
 export const addTemplates: AddCommands = (program, { administer }) => {
   const templates = program.command('templates').description('manage notification templates')
@@ -16,12 +15,12 @@ export const addTemplates: AddCommands = (program, { administer }) => {
     .option('--account <name>', 'the account', defaultAccount)
     .action((file: string, options: OfAccount) =>
       administer(async (admin) => {
-        const list = await readTemplates(
-          file,
-          admin.templates.forms.map(({ kind }) => kind),
-        )
+        const { value, within } = await readYaml(file)
+        if (!Array.isArray(value)) throw new Refusal(`${file} must be a list of slug and text.`)
+        const written = value.map(asTemplate)
         const { id, name: account } = await admin.accounts.require(options.account)
-        await admin.templates.apply(id, list)
+        await within(() => admin.templates.apply(id, written))
+        const list = written as NewTemplate[]
         const slugs = list.map(({ slug }) => slug)
         print(options, { account, applied: slugs }, `Applied ${slugs.join(', ')}.`)
         warnOf(list.map(({ slug, text }) => [slug, sizeOfTemplate(text).note]))
@@ -50,11 +49,9 @@ export const addTemplates: AddCommands = (program, { administer }) => {
     )
 }
 
-async function readTemplates(file: string, kinds: readonly string[]): Promise<NewTemplate[]> {
-  const channels = Object.fromEntries(kinds.map((kind) => [kind, z.unknown().optional()]))
-  const form = z.array(
-    z.strictObject({ slug: z.string(), text: z.string().min(1).max(filledCharactersMax), ...channels }),
-  )
-  const data = await readFormedYaml(file, form, 'a list of slug and text')
-  return data.map(({ slug, text, ...channels }) => ({ slug, text, channels }))
+/** In a file, what a template says for kinds of channels stands beside its text. */
+function asTemplate(written: unknown): unknown {
+  if (typeof written !== 'object' || written === null || Array.isArray(written)) return written
+  const { slug, text, ...channels } = written as Record<string, unknown>
+  return { slug, text, channels }
 }

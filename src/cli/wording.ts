@@ -1,11 +1,17 @@
-import { z } from 'zod'
 import { defaultAccount } from '../domain/access/account.ts'
 import { codeTextOf } from '../domain/sending/wordings/codeText.ts'
 import { costlyCharacters } from '../domain/sending/wordings/costlyCharacters.ts'
-import { encodingNames, example, type GivenWording, sizesOf } from '../domain/sending/wordings/wordingForm.ts'
+import {
+  encodingNames,
+  example,
+  type GivenWording,
+  sizesOf,
+  type WrittenWording,
+} from '../domain/sending/wordings/wordingForm.ts'
+import { Refusal } from '../kit/refusal.ts'
 import { table } from '../kit/terminal.ts'
 import { type AddCommands, command, type OfAccount, print, warnOf } from './shell.ts'
-import { readFormedYaml } from './yamlFile.ts'
+import { readYaml } from './yamlFile.ts'
 
 export const addWording: AddCommands = (program, { administer }) => {
   const wording = program.command('wording').description('manage the texts of code messages, by language')
@@ -15,9 +21,12 @@ export const addWording: AddCommands = (program, { administer }) => {
     .option('--account <name>', 'whose it is', defaultAccount)
     .action((file: string, options: OfAccount) =>
       administer(async (admin) => {
-        const given = await readWording(file)
+        const { value, within } = await readYaml(file)
+        const written = writtenIn(value)
+        if (!written) throw new Refusal(`${file} must be a text for each language, like en: "{{code}} is your code."`)
         const { id, name: account } = await admin.accounts.require(options.account)
-        await admin.wordings.apply(id, given)
+        await within(() => admin.wordings.apply(id, written))
+        const given = written as GivenWording
         const languages = Object.keys(given.texts)
         const said = languages.length > 0 ? languages.join(', ') : 'no language: the texts that ship are sent'
         print(options, { account, applied: languages }, `Applied ${said}.`)
@@ -53,12 +62,8 @@ export const addWording: AddCommands = (program, { administer }) => {
     )
 }
 
-const form = z
-  .object({ default: z.string().optional(), domain: z.string().optional() })
-  .catchall(z.string('must be a text'))
-
-async function readWording(file: string): Promise<GivenWording> {
-  const data = await readFormedYaml(file, form, 'a text for each language')
-  const { default: locale, domain, ...texts } = data
+function writtenIn(value: unknown): WrittenWording | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const { default: locale, domain, ...texts } = value as Record<string, unknown>
   return { default: locale, domain, texts }
 }

@@ -1,29 +1,57 @@
 /** Files that operators write. What is wrong with one is told in one line, whatever is in it. */
 import { readFile, stat } from 'node:fs/promises'
 import { LineCounter, parseDocument, parse as parseYaml, YAMLParseError } from 'yaml'
-import type { z } from 'zod'
-import { boundedYamlBytesMax } from '../kit/reading/boundedYaml.ts'
-import { faultsOfForm, inPlainWords, textOfFault } from '../kit/reading/formFaults.ts'
+import { boundedYamlBytesMax, type FileFault } from '../kit/reading/boundedYaml.ts'
+import { type PlacedFault, textOfFault } from '../kit/reading/formFaults.ts'
 import { decodeUtf8 } from '../kit/reading/utf8.ts'
 import { faultsIn, Refusal } from '../kit/refusal.ts'
 
-/**
- * Reads a file, and judges it by a form.
- *
- * @param wanted what the file is to be: "a list of slug and text"
- * @throws Refusal which names everything that is wrong with its line, without the file's own words
- */
-export async function readFormedYaml<Form extends z.ZodType>(
-  file: string,
-  form: Form,
-  wanted: string,
-): Promise<z.output<Form>> {
+/** A file that was read. */
+export interface YamlFile {
+  value: unknown
+  /** Does work with what the file has. @throws what that throws; what it refuses of the file, with the line of each fault */
+  within: <Done>(work: () => Promise<Done>, others?: readonly OtherFile[]) => Promise<Done>
+}
+
+/** A file that a list names. */
+export interface OtherFile {
+  name: string
+  /** Where the list has what it says. */
+  path: readonly PropertyKey[]
+  /** They are told instead of what is wrong at that place. */
+  faults: readonly FileFault[]
+}
+
+/** @throws Refusal, without the file's own words: there may be a secret among them */
+export async function readYaml(file: string): Promise<YamlFile> {
   const text = await readText(file)
-  const { data, error } = form.safeParse(parsedYaml(file, text), { error: inPlainWords })
-  if (error === undefined) return data as z.output<Form>
+  return {
+    value: parsedYaml(file, text),
+    within: (work, others = []) =>
+      work().catch((error: unknown) => {
+        if (!(error instanceof Refusal) || error.faults.length === 0) throw error
+        throw placedIn(file, text, error.faults, others)
+      }),
+  }
+}
+
+/** Everything that is wrong with a file, each with its line. */
+export function fileRefusal(file: string, faults: readonly FileFault[]): Refusal {
+  return faultsIn(
+    '',
+    faults.map((fault) => textOfFault(fault, file)),
+  )
+}
+
+function placedIn(file: string, text: string, faults: readonly PlacedFault[], others: readonly OtherFile[]): Refusal {
   const lineOf = linesOf(text)
-  const faults = faultsOfForm(error).map(({ path, fault }) => textOfFault({ line: lineOf(path), path, fault }, file))
-  throw faultsIn(`${file} must be ${wanted}: `, faults)
+  const isAt = ({ path }: PlacedFault, other: OtherFile) => other.path.every((step, depth) => path[depth] === step)
+  const own = faults
+    .filter((fault) => !others.some((other) => isAt(fault, other)))
+    .map(({ path, fault }) => ({ line: lineOf(path), path, fault }))
+  const ofOthers = others.flatMap(({ name, faults: found }) => found.map((fault) => textOfFault(fault, name)))
+  const sorted = own.toSorted((one, other) => one.line - other.line)
+  return faultsIn('', [...ofOthers, ...sorted.map((fault) => textOfFault(fault, file))])
 }
 
 /** @returns the line of a place; of the nearest above it, where there is none */
@@ -37,11 +65,6 @@ function linesOf(text: string): (path: readonly PropertyKey[]) => number {
     }
     return 1
   }
-}
-
-/** @throws Refusal, without the file's own words: there may be a secret among them */
-export async function readYaml(file: string): Promise<unknown> {
-  return parsedYaml(file, await readText(file))
 }
 
 function parsedYaml(file: string, text: string): unknown {

@@ -7,6 +7,7 @@ import { kindFor } from '../domain/channels/connectionEntry.ts'
 import { missingReportsOf } from '../domain/channels/missingReports.ts'
 import type { Templates } from '../domain/templates/template.ts'
 import { inTime } from '../kit/inTime.ts'
+import { schemaWords } from '../kit/reading/wrongType.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import { type Connection, findConnections } from '../store/channels/connection.ts'
 import type { Commit } from '../store/engine/commit.ts'
@@ -77,7 +78,7 @@ async function findingsOf(
   const { settings: form, open } = kindFor(kind, row)
   const opened = connections.open(row)
   if ('unusable' in opened) return [{ level: 'bad', text: opened.unusable }]
-  const { data: settings, error } = form.safeParse(opened.settings)
+  const { data: settings, error } = form.safeParse(opened.settings, { error: schemaWords })
   if (!settings) {
     const faults = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
     return [{ level: 'bad', text: `its settings are refused: ${faults.join('; ')}` }]

@@ -6,6 +6,7 @@ import { createCache } from '../kit/cache.ts'
 import { inTurns } from '../kit/inTurns.ts'
 import { createPlaces, type Places } from '../kit/places.ts'
 import { unavailable } from '../kit/problem.ts'
+import { schemaWords } from '../kit/reading/wrongType.ts'
 import { createRemembered, type Remembered } from '../kit/remembered.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import { AskFault } from '../outbound/failure.ts'
@@ -205,7 +206,7 @@ function openChannel(
   const found = openSettings(row)
   if ('unusable' in found) return unusable(found.unusable)
   const kind = kindFor(ofOperator, row)
-  const { data: settings, error: refused } = kind.settings.safeParse(found.settings)
+  const { data: settings, error: refused } = kind.settings.safeParse(found.settings, { error: schemaWords })
   if (!settings) {
     // Such as an address that the operator has closed since. No message has a value in it.
     const faults = refused.issues.map(({ path, message }) => [...path.map(String), message].join(': '))

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { codeTtlRange } from '../contract/document.ts'
 import { isWellFormed } from '../domain/access/keyText.ts'
 import { ownCommand } from '../kit/ownCommand.ts'
+import { schemaWords } from '../kit/reading/wrongType.ts'
 import { isNetwork } from '../outbound/address.ts'
 import type { ProxySettings } from '../outbound/proxy.ts'
 import type { DatabaseSettings } from '../store/engine/connect.ts'
@@ -166,7 +167,7 @@ export const secretSettings: readonly string[] = secretsIn(settings.shape)
  */
 export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: ProcessRole }): Config {
   const { given, faults: ofFiles } = readEnvironment(environment, role)
-  const parsed = settings.safeParse(given)
+  const parsed = settings.safeParse(given, { error: schemaWords })
   const faults = parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
   // What is missing shows when all files could be read.
   if (ofFiles.length > 0) throw new ConfigError([...ofFiles, ...faults])

@@ -1,5 +1,7 @@
 /** The admin paths: what can be done to the simulator, over HTTP, from this machine. */
 import { z } from 'zod'
+import { faultsOfForm } from '../kit/reading/formFaults.ts'
+import { schemaWords } from '../kit/reading/wrongType.ts'
 import { type Control, UnknownFault } from './control.ts'
 import { faultTable, passing, wireNames } from './faults.ts'
 import { type Incoming, jsonOf, type Reply } from './reply.ts'
@@ -41,15 +43,15 @@ const acts: Record<string, Act> = {
   'GET /phones': ({ control }) => json(control.phones().map(counted)),
   'DELETE /phones': ({ control }) => done(control.forget()),
   'GET /templates': ({ templates }) => json(templates.list()),
-  'PUT /templates': ({ control }, body) => done(control.putTemplate(templateForm.parse(body))),
-  'PUT /chaos': ({ control }, body) => done(control.chaos(forms.chaos.parse(body))),
+  'PUT /templates': ({ control }, body) => done(control.putTemplate(read(templateForm, body))),
+  'PUT /chaos': ({ control }, body) => done(control.chaos(read(forms.chaos, body))),
   'DELETE /chaos': ({ control }) => done(control.chaos(null)),
-  'PUT /slowness': ({ control }, body) => done(control.slow(forms.slowness.parse(body))),
+  'PUT /slowness': ({ control }, body) => done(control.slow(read(forms.slowness, body))),
   'DELETE /slowness': ({ control }) => done(control.slow(null)),
-  'PUT /webhooks': ({ control }, body) => done(control.pointAt(defined(forms.webhooks.parse(body)))),
+  'PUT /webhooks': ({ control }, body) => done(control.pointAt(defined(read(forms.webhooks, body)))),
   'POST /handshake': async ({ control }) => json(await control.shakeHands()),
   'POST /reports': async ({ control }, body) => {
-    const { id, status, code } = forms.report.parse(body)
+    const { id, status, code } = read(forms.report, body)
     const posted = await control.report(id, status, code)
     return posted ? json(posted) : error(404, 'There is no such message that was taken, or nowhere to report it to.')
   },
@@ -73,10 +75,19 @@ export async function administer(parts: AdminParts, incoming: Incoming, path: st
   try {
     return await act(parts, jsonOf(incoming.body))
   } catch (fault) {
-    if (fault instanceof z.ZodError) return error(400, z.prettifyError(fault))
+    if (fault instanceof z.ZodError) return error(400, faultsText(fault))
     if (fault instanceof UnknownFault) return error(400, fault.message)
     throw fault
   }
+}
+
+function read<Form extends z.ZodType>(form: Form, body: unknown): z.output<Form> {
+  return form.parse(body, { error: schemaWords })
+}
+
+function faultsText(error: z.ZodError): string {
+  const told = faultsOfForm(error).map(({ path, fault }) => `${path.map(String).join('.') || 'the body'} ${fault}`)
+  return `${told.join('; ')}.`
 }
 
 function actOnPhone(method: string, phone: string): Act | undefined {
@@ -84,7 +95,7 @@ function actOnPhone(method: string, phone: string): Act | undefined {
     GET: ({ control }) => json(control.phone(phone)),
     DELETE: ({ control }) => done(control.forget(phone)),
     PUT: ({ control }, body) => {
-      const { fault, wire } = forms.fault.parse(body)
+      const { fault, wire } = read(forms.fault, body)
       return done(control.setFault(phone, fault, wire))
     },
   }

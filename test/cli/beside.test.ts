@@ -63,7 +63,7 @@ it('files are those of the folder in which a command is run, with the values of 
   expect(refusalOf(await cli('templates', 'apply', 'templates.yaml'))).toBe('Cannot read templates.yaml: ENOENT.')
   await writeFile(join(elsewhere, 'templates.yaml'), '- slug: shipped\n  text: Order {{order}}\n  pigeon: {}\n')
   expect(refusalOf(await there('templates', 'apply', 'templates.yaml'))).toBe(
-    'templates.yaml must be a list of slug and text: templates.yaml:3: 0.pigeon: is not known',
+    'templates.yaml:3: 0.pigeon: is not known: a template says nothing for it',
   )
 })
 

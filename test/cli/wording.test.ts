@@ -60,11 +60,18 @@ it('an empty list brings back the texts that ship', async () => {
 
 it('a file with faults is refused in one line that names all of them, and changes nothing', async () => {
   await apply(file)
-  expect(refusalOf(await apply('de: "Hallo"\nfr: "{{code}} acme.com"'))).toBe(
-    'de: must have {{code}} once, and has it not at all; ' +
-      'fr: must have no link: people learn to trust links in such messages',
-  )
-  expect(refusalOf(await apply('de: 7\ndefault: []'))).toContain('must be a text for each language: ')
+  const wrong = 'de: "Hallo"\ndefault: []\nfr: "{{code}} acme.com"\nit: 7\ndomain: https://acme.com'
+  expect(
+    refusalOf(await apply(wrong))
+      .replaceAll(/\S+\.yaml:/g, '')
+      .split('; '),
+  ).toEqual([
+    '1: de: must have {{code}} once, and has it not at all',
+    '2: default: is no language as BCP 47 writes it, like de or pt-BR',
+    '3: fr: must have no link: people learn to trust links in such messages',
+    '4: it: must be a text',
+    '5: domain: must be a host like acme.com, and nothing else',
+  ])
   expect(refusalOf(await apply('- de'))).toContain('must be a text for each language')
   expect(refusalOf(await apply(file, '--account', 'nobody'))).toContain('nobody')
   expect((await cli('show')).stdout).toContain('Hallo! 482913')

@@ -14,7 +14,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 async function read(text: string): Promise<unknown> {
   await writeFile(file, text)
-  return readYaml(file)
+  return (await readYaml(file)).value
 }
 
 it('reads what YAML 1.2 says', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { variablesMax } from '../../src/contract/document.ts'
 import { fillTemplate, variablesOf } from '../../src/domain/sending/wordings/templateText.ts'
-import { templateFaultOf } from '../../src/domain/templates/template.ts'
+import { templateFaultOf } from '../../src/domain/templates/templateEntry.ts'
 import { Problem } from '../../src/kit/problem.ts'
 
 const text = 'Hello {{name}}, order {{ order_id }} is ready. Thank you, {{name}}!'

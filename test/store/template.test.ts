@@ -87,9 +87,9 @@ it('are refused with everything that is wrong at once, and then nothing changes'
     '"a": gateway.parameters: "nick" is no variable of the text',
     '"a": gateway.parameters: "code" is no variable of the text',
     expect.stringMatching(/^"b": "\{\{Name\}\}" is no variable/),
-    '"b": a template says nothing for "sandbox"',
-    '"b": a template says nothing for "pigeon"',
-    '"b": a template says nothing for "toString"',
+    '"b": sandbox: is not known: a template says nothing for it',
+    '"b": pigeon: is not known: a template says nothing for it',
+    '"b": toString: is not known: a template says nothing for it',
     expect.stringMatching(/^"c": gateway: /),
     '"d": gateway: it holds U+0000 or an unpaired surrogate',
   ])

@@ -18,13 +18,14 @@ export const addChannels: AddCommands = (program, { administer, environment, con
     .option('--account <name>', 'the account', defaultAccount)
     .action((file: string, options: OfAccount) =>
       administer(async (admin) => {
-        const written = await readYaml(file)
+        const { value: written, within } = await readYaml(file)
         if (!Array.isArray(written)) throw new Refusal(`${file} must be a list of channels.`)
-        const { value, missing } = fillPlaces(await withProviderFiles(written, file), environment)
+        const { list, missing, files } = await withProviderFiles(written, file)
+        const { value, missing: unset } = fillPlaces(list, environment)
         const { id, name: account } = await admin.accounts.require(options.account)
         const unreadable = await admin.connections.unreadable(id)
-        const outcome = await admin.connections.apply(id, value as unknown[], missing)
-        const { changed, removed, readdressed = [], takenOver = [] } = outcome
+        const apply = () => admin.connections.apply(id, value as unknown[], [...missing, ...unset])
+        const { changed, removed, readdressed = [], takenOver = [] } = await within(apply, files)
         const applied = (await admin.connections.list(id)).map((connection) => connection.id)
         const json = { account, applied, changed, removed, ...(readdressed.length > 0 && { readdressed }) }
         print(options, json, appliedText(applied, changed, removed))

@@ -4,10 +4,10 @@ import { requestPreviewOf } from '../../delivery/channels/sms/preview.ts'
 import { checkProviderFile, type ProviderFile } from '../../delivery/channels/sms/providerFile.ts'
 import { isPath, shippedNames, shippedText } from '../../delivery/channels/sms/shipped.ts'
 import { skeletonOf } from '../../delivery/channels/sms/skeleton.ts'
-import { textOfFault } from '../../kit/reading/formFaults.ts'
-import { faultsIn, Refusal } from '../../kit/refusal.ts'
+import { Refusal } from '../../kit/refusal.ts'
 import { table, visible } from '../../kit/terminal.ts'
 import { type AddCommands, command, type Output, print } from '../shell.ts'
+import { fileRefusal } from '../yamlFile.ts'
 import { readProvider } from './providerFiles.ts'
 
 export const addProviders: AddCommands = (program) => {
@@ -68,11 +68,7 @@ function unknown(name: string): Refusal {
 /** @throws Refusal with everything that is wrong, each with file and line */
 function goodFile(name: string, text: string): ProviderFile {
   const { file, faults = [] } = checkProviderFile(text)
-  if (!file)
-    throw faultsIn(
-      '',
-      faults.map((fault) => textOfFault(fault, name)),
-    )
+  if (!file) throw fileRefusal(name, faults)
   return file
 }
 

@@ -2,33 +2,46 @@
 import { dirname, resolve } from 'node:path'
 import { readProviderFile } from '../../delivery/channels/sms/providerFile.ts'
 import { isPath } from '../../delivery/channels/sms/shipped.ts'
-import { textOfFault } from '../../kit/reading/formFaults.ts'
-import { faultsIn } from '../../kit/refusal.ts'
-import { readBoundedText } from '../yamlFile.ts'
+import type { PlacedFault } from '../../kit/reading/formFaults.ts'
+import { Refusal } from '../../kit/refusal.ts'
+import { type OtherFile, readBoundedText } from '../yamlFile.ts'
+
+interface Filled {
+  list: unknown[]
+  /** The files that cannot be read, at the places of the list that name them. */
+  missing: PlacedFault[]
+  /** Those that were read, with what is wrong in them. */
+  files: OtherFile[]
+}
 
 /**
  * Puts the text of each file beside the `provider` that names it, so that it is kept with the connection.
  *
  * @param file the list's own: paths are relative to it
- * @throws Refusal with all that is wrong in those files, each with file and line
  */
-export async function withProviderFiles(list: readonly unknown[], file: string): Promise<unknown[]> {
-  const faults: string[] = []
-  const filled: unknown[] = []
-  for (const entry of list) {
-    const path = providerPathOf(entry)
-    if (path === undefined) {
-      filled.push(entry)
+export async function withProviderFiles(list: readonly unknown[], file: string): Promise<Filled> {
+  const filled: Filled = { list: [], missing: [], files: [] }
+  for (const [index, entry] of list.entries()) {
+    const name = providerPathOf(entry)
+    const text = name === undefined ? undefined : await readProvider(resolve(dirname(file), name)).catch(refusedFor)
+    if (text instanceof Refusal)
+      filled.missing.push({ path: [index, 'provider'], fault: text.message.replace(/\.$/, '') })
+    if (name === undefined || typeof text !== 'string') {
+      filled.list.push(entry)
       continue
     }
-    const text = await readProvider(resolve(dirname(file), path))
-    const read = readProviderFile(text)
-    faults.push(...(read.faults ?? []).map((fault) => textOfFault(fault, path)))
+    const { faults = [] } = readProviderFile(text)
+    if (faults.length > 0) filled.files.push({ name, path: [index, 'provider_file'], faults })
     // What "${" means to a list, it does not mean to this file.
-    filled.push({ ...(entry as object), provider_file: text.replaceAll('${', '$${') })
+    filled.list.push({ ...(entry as object), provider_file: text.replaceAll('${', '$${') })
   }
-  if (faults.length > 0) throw faultsIn('', faults)
   return filled
+}
+
+/** @throws what is no refusal */
+function refusedFor(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  throw error
 }
 
 /** @throws Refusal when it cannot be read, or is no file of such a size */

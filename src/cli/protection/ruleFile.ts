@@ -1,16 +1,11 @@
 /** The file of rules that an operator names: `protection.yaml`. */
 import { type ProtectionFile, readProtectionFile } from '../../domain/protection/protectionFile.ts'
-import { textOfFault } from '../../kit/reading/formFaults.ts'
-import { faultsIn } from '../../kit/refusal.ts'
-import { readBoundedText } from '../yamlFile.ts'
+import { fileRefusal, readBoundedText } from '../yamlFile.ts'
 
 /** @throws Refusal with everything that is wrong, each with file and line */
 export async function readProtection(file: string): Promise<ProtectionFile> {
   const text = await readBoundedText(file, (most) => `${file}:1: the file is longer than ${most}`)
   const read = readProtectionFile(text)
   if (read.rules) return read
-  throw faultsIn(
-    '',
-    read.faults.map((fault) => textOfFault(fault, file)),
-  )
+  throw fileRefusal(file, read.faults)
 }

@@ -1,5 +1,5 @@
 /** Connections: what an account sends through, in the order in which it is asked. */
-import { faultsIn, Refusal } from '../../kit/refusal.ts'
+import { placedRefusal, Refusal } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import { lockAccount } from '../../store/access/account.ts'
 import {
@@ -15,7 +15,14 @@ import type { ActCommit } from '../access/act.ts'
 import { type Actor, may, requireRole, sees } from '../access/actor.ts'
 import { type Resealed, reseal } from '../access/reseal.ts'
 import { requireSecrets, type Secrets, secretNeeded } from '../access/secret.ts'
-import { type ConnectionKinds, type Fault, type KindWords, placedFaults, readEntries } from './connectionEntry.ts'
+import {
+  type ConnectionKinds,
+  entryFaultText,
+  type Fault,
+  faultsOfPlaces,
+  type KindWords,
+  readEntries,
+} from './connectionEntry.ts'
 import { exportedOf } from './connectionExport.ts'
 import {
   type Applied,
@@ -175,12 +182,9 @@ async function applyList(
   requireRole(actor, 'owner', accountId)
   const held = requireSecrets(secrets, 'connections')
   const { entries, faults } = await readEntries(list, kinds, missing, { byPerson: actor.kind === 'user' })
-  if (faults.length > 0) throw faultsIn('', faults)
   const [known = []] = await findConnections(commit.reader, [accountId])
-  const closed = [...(await findPlaceFaults(entries, known, kinds))].flatMap(([id, found]) =>
-    placedFaults(`"${id}"`, found),
-  )
-  if (closed.length > 0) throw faultsIn('', closed)
+  const all = [...faults, ...faultsOfPlaces(await findPlaceFaults(entries, known, kinds), list)]
+  if (all.length > 0) throw placedRefusal(all, (fault) => entryFaultText(fault, list))
   return commit.as(actor).transaction(async (tx, note) => {
     await lockAccount(tx, accountId)
     const [before = []] = await findConnections(tx, [accountId])

@@ -1,7 +1,7 @@
 /** One change of an account's list at a time, as people make them in a browser: by the rules of the whole list. */
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { faultsIn, Refusal } from '../../kit/refusal.ts'
+import { placedRefusal, Refusal } from '../../kit/refusal.ts'
 import { lockAccount } from '../../store/access/account.ts'
 import { type Connection, findConnections } from '../../store/channels/connection.ts'
 import { type Actor, requireRole } from '../access/actor.ts'
@@ -77,16 +77,11 @@ export class ListChanged extends Refusal {}
 
 /** What is wrong with an entry, member by member. */
 export class FaultyEntry extends Refusal {
-  readonly faults: readonly Fault[]
-
   constructor(faults: readonly Fault[]) {
-    super(
-      faultsIn(
-        '',
-        faults.map(({ path, fault }) => (path.length === 0 ? fault : `${path.map(String).join('.')}: ${fault}`)),
-      ).message,
+    const { message } = placedRefusal(faults, ({ path, fault }) =>
+      path.length === 0 ? fault : `${path.map(String).join('.')}: ${fault}`,
     )
-    this.faults = faults
+    super(message, { faults })
   }
 }
 

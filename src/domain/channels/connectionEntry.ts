@@ -114,18 +114,18 @@ const everyEntry = z.looseObject({
 
 /**
  * @param missing values that are not in the list because they could not be had: of each, that alone is said
- * @returns the entries, of use only where there is no fault; and everything that is wrong, each with the id of its entry
- * or its place in the list, and never with a value
+ * @returns the entries that are good by themselves, and everything that is wrong, never with a value
  */
 export async function readEntries(
   list: readonly unknown[],
   kinds: ConnectionKinds,
   missing: readonly Fault[],
   writer: Writer,
-): Promise<{ entries: Entry[]; faults: string[] }> {
+): Promise<{ entries: Entry[]; faults: Fault[] }> {
   const ids = list.map(idOf)
   const entries: Entry[] = []
-  const faults = list.length > entriesMax ? [`there are ${list.length} connections, and ${entriesMax} is the most`] : []
+  const tooMany = { path: [], fault: `there are ${list.length} connections, and ${entriesMax} is the most` }
+  const faults: Fault[] = list.length > entriesMax ? [tooMany] : []
   // No more are read than may be there. One with a provider file takes some ten milliseconds.
   for await (const part of inTurns([...list.slice(0, entriesMax).entries()], 1)) {
     const [index, value] = part[0]!
@@ -137,15 +137,25 @@ export async function readEntries(
       .filter(({ path }) => path[0] === index)
       .map(({ path, fault }) => ({ path: path.slice(1), fault }))
     const told = [...unknown, ...found.filter((fault) => !unknown.some((above) => isAt(fault, above)))]
-    const label = id === undefined ? `connection ${index + 1}` : `"${id}"`
-    faults.push(...placedFaults(label, told))
+    faults.push(...told.map(({ path, fault }) => ({ path: [index, ...path], fault })))
   }
   return { entries, faults }
 }
 
-/** Sentences that begin with the place of what is wrong. */
-export function placedFaults(label: string, faults: readonly Fault[]): string[] {
-  return faults.map(({ path, fault }) => `${[label, ...path.map(String)].join('.')}: ${fault}`)
+/** `"wa-eu".access_token: is missing`: a fault of a list, with the id of its entry, or its place where it has none. */
+export function entryFaultText({ path: [index, ...path], fault }: Fault, list: readonly unknown[]): string {
+  if (index === undefined) return fault
+  const id = idOf(list[Number(index)])
+  const label = id === undefined ? `connection ${Number(index) + 1}` : `"${id}"`
+  return `${[label, ...path.map(String)].join('.')}: ${fault}`
+}
+
+/** Those of entries that lead where they may not. @param found by the ids of the entries */
+export function faultsOfPlaces(found: ReadonlyMap<string, readonly Fault[]>, list: readonly unknown[]): Fault[] {
+  const ids = list.map(idOf)
+  return [...found].flatMap(([id, faults]) =>
+    faults.map(({ path, fault }) => ({ path: [ids.indexOf(id), ...path], fault })),
+  )
 }
 
 function isAt({ path }: Fault, above: Fault): boolean {

@@ -1,7 +1,7 @@
 /** Inlets: where other systems post what is to be sent, and what proves that they do. */
 import { isDeepStrictEqual } from 'node:util'
 import type { PlacedFault } from '../../kit/reading/formFaults.ts'
-import { faultsIn } from '../../kit/refusal.ts'
+import { placedRefusal } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import { lockAccount } from '../../store/access/account.ts'
 import {
@@ -84,11 +84,7 @@ export function createInlets(parts: InletParts): Inlets {
       requireRole(actor, 'owner', accountId)
       const held = requireSecrets(secrets, 'inlets')
       const { entries, faults } = readInlets(list, parts)
-      if (faults.length > 0)
-        throw faultsIn(
-          '',
-          faults.map((fault) => inletFaultText(fault, list)),
-        )
+      if (faults.length > 0) throw placedRefusal(faults, (fault) => inletFaultText(fault, list))
       return commit.as(actor).transaction(async (tx, note) => {
         await lockAccount(tx, accountId)
         const [before = []] = await findInlets(tx, [accountId])

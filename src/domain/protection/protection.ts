@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
+import { schemaWords } from '../../kit/reading/wrongType.ts'
 import { faultsIn, Refusal } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import { lockAccount } from '../../store/access/account.ts'
@@ -132,7 +133,10 @@ function versionOf({ rules, fail, budgets }: GivenProtection): string {
 
 /** @throws Refusal */
 function readLists(given: Pick<GivenProtection, 'rules' | 'budgets'>): { rules: ProtectionRule[]; budgets: Budget[] } {
-  const [rules, budgets] = [ruleList.safeParse(given.rules), budgetList.safeParse(given.budgets)]
+  const [rules, budgets] = [
+    ruleList.safeParse(given.rules, { error: schemaWords }),
+    budgetList.safeParse(given.budgets, { error: schemaWords }),
+  ]
   if (rules.success && budgets.success) return { rules: rules.data, budgets: budgets.data }
   const faultsOf = (what: string, issues: readonly z.core.$ZodIssue[] = []) =>
     issues.map(({ path, message }) => `${path.join('.') || what} ${message}`)
@@ -151,7 +155,7 @@ function requireReason(ids: readonly string[], reason = ''): string {
   const text = reason.trim()
   const rules = ids.join(', ')
   if (text === '')
-    throw new Refusal(`These rules would refuse sends from now on: ${rules}. That needs a reason.`, 'reason')
+    throw new Refusal(`These rules would refuse sends from now on: ${rules}. That needs a reason.`, { lacks: 'reason' })
   if (text.length <= reasonCharactersMax) return text
   throw new Refusal(`The reason must have at most ${reasonCharactersMax} characters.`)
 }

@@ -2,13 +2,14 @@
  * `protection.yaml`: a list of rules, or a mapping with such a list and what holds besides. Read with the line of each fault, and
  * written again.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { Document, isCollection, visit } from 'yaml'
 import { z } from 'zod'
 import { type FileFault, readBoundedYaml } from '../../kit/reading/boundedYaml.ts'
-import { faultsOfForm, inPlainWords, withLines } from '../../kit/reading/formFaults.ts'
+import { faultsOfForm, inPlainWords, type PlacedFault, withLines } from '../../kit/reading/formFaults.ts'
 import { type Budget, budgetList, writtenBudget } from './budget/budget.ts'
 import type { AppliedProtection, GivenProtection } from './protection.ts'
-import { keptRules, type ProtectionRule, ruleList, writtenRule } from './rule.ts'
+import { idsTwice, keptRules, type ProtectionRule, ruleList, writtenRule } from './rule.ts'
 
 export interface ProtectionFile {
   rules: ProtectionRule[]
@@ -29,7 +30,22 @@ export function readProtectionFile(text: string): ReadProtection {
   if (faults.length > 0) return { faults }
   const isMapping = typeof value === 'object' && value !== null && !Array.isArray(value)
   const { data, error } = (isMapping ? mapping : list).safeParse(value, { error: inPlainWords })
-  return data ?? { faults: withLines(faultsOfForm(error), lineOf) }
+  return data ?? { faults: withLines(allFaults(value, faultsOfForm(error)), lineOf) }
+}
+
+/** A list of which a member is wrong is not judged as a whole by its schema. */
+function allFaults(value: unknown, faults: readonly PlacedFault[]): PlacedFault[] {
+  const { rules, budgets } = (value ?? {}) as { rules?: unknown; budgets?: unknown }
+  const lists: [place: PropertyKey[], list: unknown][] = [
+    [[], value],
+    [['rules'], rules],
+    [['budgets'], budgets],
+  ]
+  const twice = lists.flatMap(([place, list]) =>
+    Array.isArray(list) ? idsTwice(list).map(({ path, fault }) => ({ path: [...place, ...path], fault })) : [],
+  )
+  const isTold = (one: PlacedFault) => faults.some((other) => isDeepStrictEqual(other, one))
+  return [...faults, ...twice.filter((one) => !isTold(one))]
 }
 
 /** What a file says, as it is applied. */

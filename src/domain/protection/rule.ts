@@ -5,6 +5,7 @@
 import ipaddr from 'ipaddr.js'
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
+import type { PlacedFault } from '../../kit/reading/formFaults.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import { durationText, secondsOfDuration } from './duration.ts'
 import { memberFaults } from './ruleMembers.ts'
@@ -170,10 +171,15 @@ export function keptRules(written: readonly WrittenRule[]): ProtectionRule[] {
 
 /** Has each member of a list have an id of its own. */
 export function requireOwnIds(list: readonly { id: string }[], context: Pick<z.RefinementCtx, 'addIssue'>): void {
-  for (const [index, { id }] of list.entries()) {
-    const isTwice = list.findIndex((one) => one.id === id) < index
-    if (isTwice) context.addIssue({ code: 'custom', path: [index, 'id'], message: 'is there twice' })
-  }
+  for (const { path, fault } of idsTwice(list)) context.addIssue({ code: 'custom', path: [...path], message: fault })
+}
+
+/** @param list of which each may be anything */
+export function idsTwice(list: readonly unknown[]): PlacedFault[] {
+  const ids = list.map((one) => (one as { id?: unknown } | null)?.id)
+  return ids.flatMap((id, index) =>
+    typeof id === 'string' && ids.indexOf(id) < index ? [{ path: [index, 'id'], fault: 'is there twice' }] : [],
+  )
 }
 
 export function isCounting(rule: ProtectionRule): rule is CountingRule {

@@ -1,9 +1,7 @@
 /** Templates: a text with `{{name}}` places, and the variables that fill it. */
 import { isDeepStrictEqual } from 'node:util'
 import { inTurns } from '../../kit/inTurns.ts'
-import { isStorable, notStorable } from '../../kit/reading/storable.ts'
-import { schemaWords } from '../../kit/reading/wrongType.ts'
-import { faultsIn, Refusal } from '../../kit/refusal.ts'
+import { Refusal } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import { lockAccount } from '../../store/access/account.ts'
 import {
@@ -17,20 +15,12 @@ import {
 } from '../../store/template.ts'
 import type { ActCommit, WriteNote } from '../access/act.ts'
 import { type Actor, requireRole, sees } from '../access/actor.ts'
-import type { ConnectionKind } from '../channels/connectionEntry.ts'
 import { leastMessageId } from '../sending/messageId.ts'
-import { characters, variablesOf, withoutPlaces } from '../sending/wordings/templateText.ts'
+import { type NewTemplate, readTemplates, type TemplateRules } from './templateEntry.ts'
 import { type TemplateForm, templateFormsOf } from './templateForm.ts'
 
 /** Milliseconds in which messages are looked through for the templates that were sent. */
 const latelyMs = 30 * 24 * 3600 * 1000
-
-export interface NewTemplate {
-  slug: string
-  text: string
-  /** What it says for kinds of connections, by the kind's name. */
-  channels?: Readonly<Record<string, unknown>>
-}
 
 export interface Templates {
   /** What it can say for kinds of connections. */
@@ -38,9 +28,10 @@ export interface Templates {
   /**
    * Adds or changes templates, all of them or none.
    *
+   * @param list of `NewTemplate`, as it was written by hand: each may be anything
    * @throws Refusal which names everything that is wrong, Forbidden
    */
-  apply: (actor: Actor, accountId: string, list: readonly NewTemplate[]) => Promise<void>
+  apply: (actor: Actor, accountId: string, list: readonly unknown[]) => Promise<void>
   /** @throws Refusal which names everything that is wrong, or when there is one of that slug, Forbidden */
   add: (actor: Actor, accountId: string, template: NewTemplate) => Promise<void>
   /** @throws Refusal which names everything that is wrong, or when there is none of that slug, Forbidden */
@@ -55,21 +46,11 @@ export interface Templates {
   find: (actor: Actor, accountId: string, slug: string) => Promise<TemplateRow>
 }
 
-type Kinds = Readonly<Record<string, Pick<ConnectionKind, 'template'>>>
-
-export interface TemplateParts {
+export interface TemplateParts extends TemplateRules {
   commit: ActCommit
   runtime: Pick<Runtime, 'now'>
-  /** What the contract lets callers name. */
-  slugForm: SlugForm
-  variablesMax: number
-  /** Characters (code points) of a text; of a filled one too. */
-  charactersMax: number
-  kinds: Kinds
 }
 
-/** Of a list that is applied. */
-const templatesMax = 5000
 /** Templates that are read or written in one go: a few milliseconds' work. */
 const partSize = 100
 
@@ -80,11 +61,12 @@ export function createTemplates(parts: TemplateParts): Templates {
   const write = async (
     actor: Actor,
     accountId: string,
-    list: readonly NewTemplate[],
+    list: readonly unknown[],
     refuse?: (isThere: boolean) => string | false,
   ) => {
     requireRole(actor, 'developer', accountId)
-    const rows = await readTemplates(accountId, list, parts)
+    const updatedAt = runtime.now()
+    const rows = (await readTemplates(list, parts)).map((template) => ({ accountId, ...template, updatedAt }))
     await commit.as(actor).transaction(async (tx, note) => {
       // Two who write the same template come one after the other.
       await lockAccount(tx, accountId)
@@ -132,39 +114,6 @@ function missing(slug: string): Refusal {
   return new Refusal(`There is no template ${slug}.`)
 }
 
-/** @throws Refusal which names everything that is wrong */
-async function readTemplates(
-  accountId: string,
-  list: readonly NewTemplate[],
-  { runtime, slugForm, variablesMax, charactersMax, kinds }: TemplateParts,
-): Promise<TemplateRow[]> {
-  if (list.length > templatesMax)
-    throw new Refusal(`there are ${list.length} templates, and ${templatesMax} is the most`)
-  const updatedAt = runtime.now()
-  const rows: TemplateRow[] = []
-  const faults: string[] = []
-  const slugs = new Set<string>()
-  for await (const part of inTurns(list, partSize)) {
-    for (const { slug, text, channels: given = {} } of part) {
-      const isNamed = slugForm.pattern.test(slug) && slug.length <= slugForm.maxLength
-      const { channels, faults: ofChannels } = readChannels(text, given, kinds)
-      rows.push({ accountId, slug, text, channels, updatedAt })
-      if (!isNamed) faults.push(`"${slug}" is no slug: 1 to ${slugForm.maxLength} lower-case letters, digits, - and _`)
-      if (slugs.has(slug)) faults.push(`"${slug}" is there twice`)
-      slugs.add(slug)
-      const own = [lengthFaultOf(text, charactersMax) ?? templateFaultOf(text, variablesMax) ?? [], ofChannels].flat()
-      faults.push(...own.map((fault) => `"${slug}": ${fault}`))
-    }
-  }
-  if (faults.length > 0) throw faultsIn('', faults)
-  return rows
-}
-
-function lengthFaultOf(text: string, charactersMax: number): string | undefined {
-  if (text.trim() === '') return 'it has no text'
-  return characters(text) > charactersMax ? `its text has more than ${charactersMax} characters` : undefined
-}
-
 /** What is written as it was before, was not changed. */
 async function noteChanges(
   note: WriteNote,
@@ -180,51 +129,4 @@ async function noteChanges(
     ]
     if (changed.length > 0) await note({ accountId, act: 'template.changed', subject: slug, detail: { changed } })
   }
-}
-
-interface SlugForm {
-  pattern: RegExp
-  maxLength: number
-}
-
-/**
- * What is wrong with a template's text, for the person who wrote it; undefined when nothing is.
- */
-export function templateFaultOf(text: string, variablesMax: number): string | undefined {
-  if (!isStorable(text)) return notStorable
-  const stray = withoutPlaces(text).match(/\{\{[^}\n]*\}?\}?|\}\}/)
-  if (stray) {
-    return `"${stray[0]}" is no variable: write {{name}}, with a name of lower-case letters, digits and _, beginning with a letter`
-  }
-  if (variablesOf(text).length > variablesMax) return `it has more than ${variablesMax} variables`
-  return undefined
-}
-
-/**
- * What a template says for kinds of connections, as the kinds take it. Where it has `parameters`, they name variables of
- * the text.
- */
-function readChannels(text: string, given: Readonly<Record<string, unknown>>, kinds: Kinds) {
-  const variables = variablesOf(text)
-  const channels: Record<string, unknown> = {}
-  const faults: string[] = []
-  for (const [name, value] of Object.entries(given)) {
-    const form = Object.hasOwn(kinds, name) ? kinds[name]?.template : undefined
-    if (!form) {
-      faults.push(`a template says nothing for "${name}"`)
-      continue
-    }
-    const { data, error } = form.safeParse(value, { error: schemaWords })
-    channels[name] = data
-    if (!isStorable(value)) faults.push(`${name}: ${notStorable}`)
-    faults.push(
-      ...(error?.issues ?? []).map(({ path, message }) => `${[name, ...path.map(String)].join('.')}: ${message}`),
-    )
-    const { parameters } = (value ?? {}) as { parameters?: unknown }
-    const strangers = [parameters]
-      .flat()
-      .filter((parameter) => typeof parameter === 'string' && !variables.includes(parameter))
-    faults.push(...strangers.map((parameter) => `${name}.parameters: "${parameter}" is no variable of the text`))
-  }
-  return { channels, faults }
 }

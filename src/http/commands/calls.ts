@@ -95,7 +95,8 @@ export const { version } = manifest
 /** What comes of a call. */
 export type CallResult =
   | { is: 'done'; value: unknown }
-  | { is: 'refused' | 'failed'; message: string; lacks?: Refusal['lacks'] }
+  | { is: 'refused'; message: string; lacks: Refusal['lacks']; faults: Refusal['faults'] }
+  | { is: 'failed'; message: string }
 
 /** Of what is given to a call. A file that people write has less. */
 export const givenBytesMax = 16 * 1024 * 1024

@@ -30,6 +30,9 @@ export interface CommandsParts {
   log: Log
 }
 
+/** Of those that a command is told: it shows fewer. */
+const faultsMax = 1000
+
 /** Made by this version for this version: JSON has no dates and no bytes. */
 const type = 'application/octet-stream'
 
@@ -92,7 +95,10 @@ async function outcomeOf(
     log.info({ command }, 'command')
     return { is: 'done', value }
   } catch (error) {
-    if (error instanceof Refusal) return { is: 'refused', message: error.message, lacks: error.lacks }
+    if (error instanceof Refusal) {
+      const { message, lacks, faults } = error
+      return { is: 'refused', message, lacks, faults: faults.slice(0, faultsMax) }
+    }
     log.error({ err: error, command }, 'a command failed')
     return { is: 'failed', message: 'The service failed at this; its log says why.' }
   }

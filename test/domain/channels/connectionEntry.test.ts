@@ -10,6 +10,6 @@ it('a connection may have the name of another kind as its id: lists are older th
 })
 
 it('no other connection has the id of the sandbox, which test keys use', async () => {
-  const fault = '"sandbox".id: is reserved for a connection of that kind'
+  const fault = { path: [0, 'id'], fault: 'is reserved for a connection of that kind' }
   expect(await faultsOf({ id: 'sandbox', kind: 'gateway', token: 'a-long-token' })).toEqual([fault])
 })

@@ -1,6 +1,6 @@
 /** An account's own wording of its codes. */
 import { isDeepStrictEqual } from 'node:util'
-import { faultsIn } from '../../../kit/refusal.ts'
+import { placedRefusal } from '../../../kit/refusal.ts'
 import type { Runtime } from '../../../kit/runtime.ts'
 import { lockAccount } from '../../../store/access/account.ts'
 import { findWordings, putWording, type WordingRow } from '../../../store/wording.ts'
@@ -8,7 +8,13 @@ import type { ActCommit, WriteNote } from '../../access/act.ts'
 import { type Actor, requireRole, sees } from '../../access/actor.ts'
 import { noWording } from './known.ts'
 import { canonicalOf } from './language.ts'
-import { type GivenWording, readWording, type WordingForms } from './wordingForm.ts'
+import {
+  type GivenWording,
+  readWording,
+  type WordingForms,
+  type WrittenWording,
+  wordingFaultText,
+} from './wordingForm.ts'
 
 export interface Wordings {
   /**
@@ -16,7 +22,7 @@ export interface Wordings {
    *
    * @throws Refusal which names everything that is wrong, Forbidden
    */
-  apply: (actor: Actor, accountId: string, given: GivenWording) => Promise<void>
+  apply: (actor: Actor, accountId: string, given: WrittenWording) => Promise<void>
   /**
    * Words one language, or no longer: without a text, the one that ships is sent again.
    *
@@ -37,13 +43,13 @@ export interface WordingParts {
 
 export function createWordings({ commit, runtime, forms }: WordingParts): Wordings {
   /** @param make what is to be, from what is */
-  const write = async (actor: Actor, accountId: string, make: (before: WordingRow) => GivenWording) => {
+  const write = async (actor: Actor, accountId: string, make: (before: WordingRow) => WrittenWording) => {
     requireRole(actor, 'developer', accountId)
     await commit.as(actor).transaction(async (tx, note) => {
       await lockAccount(tx, accountId)
       const before = (await findWordings(tx, [accountId]))[0] ?? noWording
       const { wording, faults } = readWording(make(before), forms)
-      if (faults.length > 0) throw faultsIn('', faults)
+      if (faults.length > 0) throw placedRefusal(faults, wordingFaultText)
       await putWording(tx, { accountId, ...wording, updatedAt: runtime.now() })
       await noteChange(note, accountId, { before, after: wording })
     })

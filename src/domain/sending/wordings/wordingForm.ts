@@ -1,14 +1,22 @@
 /** What an account may say of its codes: the rules of its own wording, told to the person who wrote it. */
+
+import type { PlacedFault } from '../../../kit/reading/formFaults.ts'
 import { isStorable, notStorable } from '../../../kit/reading/storable.ts'
 import { fill } from './codeText.ts'
 import { canonicalOf } from './language.ts'
 import { type Segments, segmentsOf } from './segments.ts'
 
-/** As it is written in a file. */
-export interface GivenWording {
+/** As it is written in a file, whose values may be anything. */
+export interface WrittenWording {
+  default?: unknown
+  domain?: unknown
+  /** By language. */
+  texts: Readonly<Record<string, unknown>>
+}
+
+export interface GivenWording extends WrittenWording {
   default?: string | undefined
   domain?: string | undefined
-  /** By language. */
   texts: Readonly<Record<string, string>>
 }
 
@@ -34,37 +42,47 @@ const longest = { code: '88888888', brandName: 'M'.repeat(30), minutes: 10 }
 const known = ['code', 'brand', 'minutes']
 const placeForm = /\{\{\s*(\w+)\s*\}\}/g
 
-/** @returns the wording as it is kept, and all that is wrong with it, each fault with its language */
-export function readWording({ default: locale, domain, texts }: GivenWording, forms: WordingForms) {
-  const languageOf = (tag: string) => (isOf(forms.locale, tag) ? canonicalOf(tag) : undefined)
-  const entries = Object.entries(texts).map(([tag, text]) => ({ tag, language: languageOf(tag), text: text.trim() }))
-  const faults = [
-    ...(locale !== undefined && languageOf(locale) === undefined ? [`default: ${notLanguage}`] : []),
-    ...(domain !== undefined && !isOf(forms.host, domain)
-      ? ['domain: must be a host like acme.com, and nothing else']
+/** @returns the wording as it is kept, of use only where there is no fault; and all that is wrong with it */
+export function readWording({ default: locale, domain, texts }: WrittenWording, forms: WordingForms) {
+  const languageOf = (tag: unknown) => (isOf(forms.locale, tag) ? canonicalOf(tag) : undefined)
+  const entries = Object.entries(texts).map(([tag, text]) => ({ tag, language: languageOf(tag), text }))
+  const [language, host] = [languageOf(locale), isOf(forms.host, domain) ? domain.toLowerCase() : undefined]
+  const at = (place: string, fault: string): PlacedFault => ({ path: [place], fault })
+  const faults: PlacedFault[] = [
+    ...(locale !== undefined && language === undefined ? [at('default', notLanguage)] : []),
+    ...(domain !== undefined && host === undefined
+      ? [at('domain', 'must be a host like acme.com, and nothing else')]
       : []),
-    ...(entries.length > textsMax ? [`has more than ${textsMax} languages`] : []),
+    ...(entries.length > textsMax ? [{ path: [], fault: `has more than ${textsMax} languages` }] : []),
     ...entries.flatMap(({ tag, language, text }, index) => {
       const isTwice = entries.findIndex((other) => other.language === language) < index
-      const all = language === undefined ? [notLanguage] : [...(isTwice ? ['is there twice'] : []), ...faultsOf(text)]
-      return all.map((fault) => `${nameOf(tag)}: ${fault}`)
+      const named = language === undefined ? [notLanguage] : [...(isTwice ? ['is there twice'] : [])]
+      return [...named, ...faultsOfWritten(text)].map((fault) => at(tag, fault))
     }),
   ]
-  const kept = entries.map(({ language = '', text }) => [language, text] as const)
+  const kept = entries.map(({ language = '', text }) => [language, String(text).trim()] as const)
   const sorted = Object.fromEntries(kept.toSorted(([one], [other]) => (one < other ? -1 : 1)))
-  const standard = locale === undefined ? undefined : languageOf(locale)
-  return { wording: { locale: standard ?? null, domain: domain?.toLowerCase() ?? null, texts: sorted }, faults }
+  return { wording: { locale: language ?? null, domain: host ?? null, texts: sorted }, faults }
+}
+
+/** A fault with its language. */
+export function wordingFaultText({ path: [place], fault }: PlacedFault): string {
+  return place === undefined ? fault : `${nameOf(String(place))}: ${fault}`
 }
 
 const notLanguage = 'is no language as BCP 47 writes it, like de or pt-BR'
 
-function isOf({ pattern, maxLength }: TextForm, text: string): boolean {
-  return text.length <= maxLength && pattern.test(text)
+function isOf({ pattern, maxLength }: TextForm, text: unknown): text is string {
+  return typeof text === 'string' && text.length <= maxLength && pattern.test(text)
 }
 
 /** It may be anything that a file has: what is no name is not repeated whole. */
 function nameOf(tag: string): string {
   return JSON.stringify(tag.slice(0, 40)).slice(1, -1)
+}
+
+function faultsOfWritten(text: unknown): string[] {
+  return typeof text === 'string' ? faultsOf(text.trim()) : ['must be a text']
 }
 
 /** What is wrong with a text; it can be several things. */

@@ -8,10 +8,10 @@ import { fieldFaultOf, textArea } from '../../parts/field.ts'
 
 /** With what is wrong, each with its line. */
 export class FaultyRules extends Refusal {
-  readonly faults: readonly FileFault[]
+  override readonly faults: readonly FileFault[]
 
   constructor(faults: readonly FileFault[]) {
-    super('There is something wrong with these rules.')
+    super('There is something wrong with these rules.', { faults })
     this.faults = faults
   }
 }

@@ -2,7 +2,7 @@
 import { filledCharactersMax, slugForm, variablesMax } from '../../../../contract/document.ts'
 import { partsOf, variablesOf } from '../../../../domain/sending/wordings/templateText.ts'
 import { encodingNames } from '../../../../domain/sending/wordings/wordingForm.ts'
-import { templateFaultOf as faultOfText } from '../../../../domain/templates/template.ts'
+import { templateFaultOf as faultOfText } from '../../../../domain/templates/templateEntry.ts'
 import { enteredOf, settingsOf, type TemplateForm } from '../../../../domain/templates/templateForm.ts'
 import { sizeOfTemplate } from '../../../../domain/templates/templateSize.ts'
 import type { TemplateRow } from '../../../../store/template.ts'
