@@ -1,10 +1,10 @@
 /** Every provider that ships, from a connection to a code that is verified: over its own wire, on this machine. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ProviderFile } from '../../src/delivery/channels/sms/providerFile.ts'
 import { shippedProviders } from '../../src/delivery/channels/sms/shipped.ts'
 import { createSimulator, type Simulator } from '../../src/simulator/simulator.ts'
 import { freePort } from '../support/port.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
+import { entryOf } from '../support/simulation.ts'
 
 let server: TestServer
 let simulator: Simulator
@@ -22,16 +22,8 @@ afterAll(async () => {
 it.each(shippedProviders().map((file) => [file.provider, file] as const))(
   'a code by %s is on the phone, verifies, and is reported as delivered',
   async (provider, file) => {
-    const { base_url, settings } = simulator.sms(provider)
-    const asked = Object.values(file.settings).map(({ name_needs }) => name_needs)
-    const needed = Object.entries(file.settings).filter(
-      ([name, { optional }]) => (!optional && name !== 'base_url') || name === file.one_of?.[0] || asked.includes(name),
-    )
-    const own = Object.fromEntries(needed.map(([name, setting]) => [name, settings[name] ?? firstValue(setting)]))
     const { id: accountId, name: account } = await server.app.accounts.create(`by ${provider}`)
-    await server.app.connections.apply(accountId, [
-      { id: 'sms-eu', kind: 'sms', provider, base_url, ...settings, ...own },
-    ])
+    await server.app.connections.apply(accountId, [entryOf(file, simulator, { id: 'sms-eu' })])
     const [listed] = await server.app.connections.list(accountId)
     simulator.pointAt({ sms: { [provider]: server.directUrl + listed?.reportPath } })
     const live = server.as(await server.key({ mode: 'live', account }))
@@ -51,8 +43,3 @@ it.each(shippedProviders().map((file) => [file.provider, file] as const))(
     else expect(leg?.price).toBeUndefined()
   },
 )
-
-/** One that the file takes. */
-function firstValue({ begins, length = 0, values }: ProviderFile['settings'][string]): string {
-  return values?.[0] ?? ([begins ?? 'acme'].flat()[0] ?? '').padEnd(length, '0')
-}

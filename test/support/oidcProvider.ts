@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 
 export interface OidcProvider {
   issuer: string
+  port: number
   /** Signs the person in there. @returns where the browser is sent back to */
   signIn: (authorizationUrl: string, claims: object, changes?: Changes) => URL
   /** How often it was asked for a token. */
@@ -57,8 +58,12 @@ const newSigner = (kid: string): Signer => ({ kid, ...generateKeyPairSync('rsa',
 const [first, second, stranger] = [newSigner('1'), newSigner('2'), newSigner('1')]
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** The client is `watchword`, its secret `a client secret`. */
-export async function startOidcProvider(): Promise<OidcProvider> {
+/**
+ * The client is `watchword`, its secret `a client secret`.
+ *
+ * @param publicIssuer where others reach it, if not on its own port
+ */
+export async function startOidcProvider(publicIssuer?: string): Promise<OidcProvider> {
   const grants = new Map<string, Grant>()
   /** By their access tokens. */
   const granted = new Map<string, Grant>()
@@ -94,9 +99,10 @@ export async function startOidcProvider(): Promise<OidcProvider> {
     answer({ access_token: token, token_type: 'Bearer', id_token: idToken(issuer, grant, signer) })
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { port } = server.address() as AddressInfo
+  const issuer = publicIssuer ?? `http://127.0.0.1:${port}`
   return {
-    issuer,
+    ...{ issuer, port },
     exchanges: () => exchanges,
     keyReads: () => keyReads,
     rotate: () => {

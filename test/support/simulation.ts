@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll } from 'vitest'
+import type { ProviderFile } from '../../src/delivery/channels/sms/providerFile.ts'
 import { type SimulatorOptions, standardOptions } from '../../src/simulator/options.ts'
 import { createSimulator, type Simulator } from '../../src/simulator/simulator.ts'
 import type { TimelineStep } from '../../src/store/schema/schema.ts'
@@ -70,6 +71,23 @@ export function smsEntry(simulator: Pick<Simulator, 'sms'>, more: object = {}): 
     ...settings,
     ...more,
   }
+}
+
+/** @returns a connection to the simulated provider of that file, with all that the file needs */
+export function entryOf(file: ProviderFile, simulator: Pick<Simulator, 'sms'>, more: object = {}): Entry {
+  const { provider } = file
+  const { base_url, settings } = simulator.sms(provider)
+  const asked = Object.values(file.settings).map(({ name_needs }) => name_needs)
+  const needed = Object.entries(file.settings).filter(
+    ([name, { optional }]) => (!optional && name !== 'base_url') || name === file.one_of?.[0] || asked.includes(name),
+  )
+  const own = Object.fromEntries(needed.map(([name, setting]) => [name, settings[name] ?? firstValue(setting)]))
+  return { id: provider, kind: 'sms', provider, base_url, ...settings, ...own, ...more }
+}
+
+/** One that the file takes. */
+function firstValue({ begins, length = 0, values }: ProviderFile['settings'][string]): string {
+  return values?.[0] ?? ([begins ?? 'acme'].flat()[0] ?? '').padEnd(length, '0')
 }
 
 export type Simulation = ReturnType<typeof createSimulation>
