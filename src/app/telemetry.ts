@@ -24,7 +24,7 @@ import about from '../../package.json' with { type: 'json' }
 import { inTime } from '../kit/inTime.ts'
 import { parseTraceparent, type Tracing } from '../kit/tracing.ts'
 import { isAskFailure } from '../outbound/failure.ts'
-import { type ProxySettings, proxyOf } from '../outbound/proxy.ts'
+import { type ProxySettings, proxyOf, proxyRefusal } from '../outbound/proxy.ts'
 import type { TelemetrySettings } from '../settings/telemetry.ts'
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER }
@@ -112,9 +112,10 @@ function watched(
   }
   return {
     export: (spans, done) => {
-      const end: typeof done = (result) => {
-        note(result.error)
-        done(result)
+      const end: typeof done = ({ code, error }) => {
+        const told = error && withoutProxy(error)
+        note(told)
+        done(told ? { code, error: told } : { code })
       }
       try {
         exporter.export(spans, end)
@@ -125,6 +126,11 @@ function watched(
     shutdown: () => exporter.shutdown(),
     forceFlush: async () => exporter.forceFlush?.(),
   }
+}
+
+/** Where a proxy makes no tunnel, Node writes the whole address of the proxy into its error, with the credentials. */
+function withoutProxy(error: Error & { code?: unknown; statusCode?: unknown }): Error {
+  return error.code === 'ERR_PROXY_TUNNEL' ? proxyRefusal(Number(error.statusCode)) : error
 }
 
 /** `ExportResultCode.FAILED` of a package that is not one of ours. */

@@ -71,14 +71,21 @@ export function proxyOf(
 
 /** As most programs read `NO_PROXY`: a name stands for those below it too. */
 function covers(entry: string, host: string, port: string): boolean {
-  if (entry === '*') return true
-  if (isIP(host) !== 0 && entry.includes('/')) {
-    const [network, address] = [ipaddr.parseCIDR(entry), ipaddr.process(host)]
+  const { name, port: only = port } = exceptionOf(entry)
+  if (name === '*') return true
+  if (only !== port) return false
+  if (isIP(host) !== 0 && name.includes('/')) {
+    const [network, address] = [ipaddr.parseCIDR(name), ipaddr.process(host)]
     return network[0].kind() === address.kind() && address.match(network)
   }
-  const [, name = entry, only = port] = /^(\[.+\]|[^:]+):(\d+)$/.exec(entry) ?? []
-  const bare = name.replace(/^\[|\]$/g, '').replace(/^\*?\./, '')
-  return only === port && (host === bare || host.endsWith(`.${bare}`))
+  const bare = name.replace(/^\*?\./, '')
+  return host === bare || host.endsWith(`.${bare}`)
+}
+
+/** @param entry of `NO_PROXY` @returns the name, address or network that it has, and its port if it is for that alone */
+export function exceptionOf(entry: string): { name: string; port: string | undefined } {
+  const [, name = entry, port] = /^(\[.+\](?:\/\d+)?|[^:]+):(\d+)$/.exec(entry) ?? []
+  return { name: name.replaceAll(/[[\]]/g, ''), port }
 }
 
 /** @throws ProxyFailed, and what is an error of this service */
@@ -106,7 +113,7 @@ function openTunnel(proxy: URL, { protocol, hostname, port }: Place, withinMs: n
         return
       }
       socket.on('error', () => {}).destroy()
-      reject(new ProxyFailed(refusals[statusCode] ?? `the proxy makes no connection there (${statusCode})`))
+      reject(proxyRefusal(statusCode))
     })
     .on('error', (error: NodeJS.ErrnoException) => {
       clearTimeout(timer)
@@ -115,6 +122,11 @@ function openTunnel(proxy: URL, { protocol, hostname, port }: Place, withinMs: n
     })
     .end()
   return promise
+}
+
+/** What a proxy means that makes no tunnel. */
+export function proxyRefusal(status: number): ProxyFailed {
+  return new ProxyFailed(refusals[status] ?? `the proxy makes no connection there (${status})`)
 }
 
 const refusals: Readonly<Record<number, string>> = {

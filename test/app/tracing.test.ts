@@ -1,12 +1,13 @@
 /** Traces as a collector gets them, from a request to the events that come of it. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { inspect, promisify } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTelemetry } from '../../src/app/telemetry.ts'
 import { parseTraceparent } from '../../src/kit/tracing.ts'
 import { signatureOf } from '../../src/outbound/signature.ts'
+import { startConnectProxy } from '../support/connectProxy.ts'
 import { type Listening, listenTo } from '../support/listening.ts'
 import { type Provider, startProvider } from '../support/provider.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
@@ -270,3 +271,25 @@ it('a collector that does not answer keeps no process from stopping in time', as
   expect(performance.now() - closedAt).toBeLessThan(1000)
   await collector.close()
 })
+
+it.each([403, 407])(
+  'a proxy that answers %i is named without its credentials, and is no error of the service',
+  async (status) => {
+    const proxy = await startConnectProxy({})
+    proxy.behave(status)
+    const by = proxy.url.replace('://', '://watchword:opensesame@')
+    const [turns, faults]: [unknown[], unknown[]] = [[], []]
+    const telemetry = { url: 'https://collector.example', sampler: 'always_on', isParentBased: true, ratio: 1 } as const
+    const tracing = createTelemetry(telemetry, {
+      ...{ proxy: { http: by, https: by, except: [] } },
+      onTurn: (error) => turns.push(error),
+      onFault: (error) => faults.push(error),
+    })
+    tracing.begin({ name: 'last' })?.finish()
+    await tracing.close(performance.now() + 10_000)
+    await proxy.close()
+    expect([turns, faults]).toEqual([[expect.objectContaining({ name: 'ProxyFailed' })], []])
+    expect((turns[0] as Error).message).toContain(`(${status}`)
+    expect(inspect(turns)).not.toContain('opensesame')
+  },
+)
