@@ -7,7 +7,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { isAskFailure } from './failure.ts'
 import { type Lookup, systemLookup } from './lookup.ts'
-import { type ConnectorBuild, type ProxySettings, proxyOf, throughProxy } from './proxy.ts'
+import { type ConnectorBuild, exceptionOf, type ProxySettings, proxyOf, throughProxy } from './proxy.ts'
 
 export interface GuardParts {
   /** Whether `http:` is allowed beside `https:`. */
@@ -71,6 +71,11 @@ const ownRanges = ['private', 'uniqueLocal', 'carrierGradeNat']
 /** Whether a text names a network, as `10.0.0.0/8` or `fd12::/16` do. */
 export function isNetwork(text: string): boolean {
   return ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text)
+}
+
+/** @param entry of `NO_PROXY` @returns whether it is good; a name may be any text */
+export function isProxyException(entry: string): boolean {
+  return !entry.includes('/') || isNetwork(exceptionOf(entry).name)
 }
 
 export function createAddressGuard(parts: GuardParts): AddressGuard {

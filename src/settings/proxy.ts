@@ -1,5 +1,6 @@
 /** The forward proxy. `config.ts` reads its settings, and with `OUTBOUND_PROXY=env` those that other programs go by. */
 import { z } from 'zod'
+import { isProxyException } from '../outbound/address.ts'
 import type { ProxySettings } from '../outbound/proxy.ts'
 import { secret } from './secretFile.ts'
 
@@ -25,7 +26,13 @@ export function faultsOfProxy(given: Given): string[] {
     const text = ofEnvironment(given, name)
     return text && !isProxy(withScheme(text)) ? [`${name}: ${wanted}`] : []
   }
-  return [...ofProxy('HTTP_PROXY'), ...ofProxy('HTTPS_PROXY')]
+  const wrong = exceptionsOf(given).find((entry) => !isProxyException(entry))
+  const ofExceptions = wrong === undefined ? [] : [`NO_PROXY: ${wrong} is no network like 10.0.0.0/8`]
+  return [...ofProxy('HTTP_PROXY'), ...ofProxy('HTTPS_PROXY'), ...ofExceptions]
+}
+
+function exceptionsOf(given: Given): string[] {
+  return (ofEnvironment(given, 'NO_PROXY') ?? '').split(/[,\s]+/).filter(Boolean)
 }
 
 /** @param given without faults */
@@ -37,8 +44,7 @@ export function proxyFrom(given: Given): ProxySettings | undefined {
     const text = ofEnvironment(given, name)
     return text && withScheme(text)
   })
-  const except = (ofEnvironment(given, 'NO_PROXY') ?? '').split(/[,\s]+/).filter(Boolean)
-  return http || https ? { http, https, except } : undefined
+  return http || https ? { http, https, except: exceptionsOf(given) } : undefined
 }
 
 /** As other programs take it: `proxy.internal:3128` is asked by `http:`. */

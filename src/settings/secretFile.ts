@@ -38,7 +38,10 @@ function read(path: string): { text: string } | { fault: string } {
     const bytes = readBytes(path)
     if (typeof bytes === 'string') return { fault: bytes }
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/[\r\n]+$/, '')
-    return text === '' ? { fault: 'names a file that is empty' } : { text }
+    if (text === '') return { fault: 'names a file that is empty' }
+    // After a crash, a file can be as long as it was, and be nothing but zeros.
+    if (text.includes('\0')) return { fault: 'names a file that is not text in UTF-8' }
+    return /[\r\n]/.test(text) ? { fault: 'names a file of more than one line' } : { text }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return { fault: 'names a file that is not there' }

@@ -154,6 +154,8 @@ describe('which addresses go through a proxy', () => {
     '.corp.example',
     '*.dept.example',
     '10.0.0.0/8',
+    '172.16.0.0/12:8443',
+    '[fd12::]/16:8443',
     '192.0.2.7',
     'one.example:8443',
     '[2001:db8::1]',
@@ -170,6 +172,8 @@ describe('which addresses go through a proxy', () => {
     ['https://notinternal.example', settings.https],
     ['https://one.example', settings.https],
     ['https://11.0.0.1', settings.https],
+    ['https://172.16.0.1', settings.https],
+    ['https://[fd12::1]', settings.https],
   ])('%s does', (text, proxy) => {
     expect(through(text)).toBe(proxy)
   })
@@ -182,6 +186,7 @@ describe('which addresses go through a proxy', () => {
       'https://corp.example',
     ],
     ...['https://a.dept.example', 'https://10.1.2.3', 'https://192.0.2.7', 'https://one.example:8443'],
+    ...['https://172.16.0.1:8443', 'https://[fd12::1]:8443'],
     ...['https://[2001:db8::1]/', 'http://localhost:9', 'http://127.0.0.1:9', 'https://[::1]/', 'http://a.localhost'],
   ])('%s does not', (text) => {
     expect(through(text)).toBeUndefined()

@@ -43,4 +43,17 @@ describe('the forward proxy', () => {
       ])
     },
   )
+
+  it.each(['10.0.0.0/33', 'corp/8', '10.1/16', 'http://intranet', '/'])(
+    'is asked for nothing when NO_PROXY has %j, which is no network',
+    (entry) => {
+      const given = {
+        OUTBOUND_PROXY: 'env',
+        HTTPS_PROXY: proxy,
+        NO_PROXY: `.corp,10.0.0.0/8:443,[fd12::]/16:443,${entry}`,
+      }
+      expect(faultsOf(given)).toEqual([`NO_PROXY: ${entry} is no network like 10.0.0.0/8`])
+      expect(faultsOf({ ...given, OUTBOUND_PROXY: proxy })).toEqual([])
+    },
+  )
 })

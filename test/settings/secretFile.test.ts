@@ -92,6 +92,17 @@ describe('a secret in a file', () => {
     expect(load({ WATCHWORD_SECRET_FILE: write('full', 'x'.repeat(64 * 1024)) }).secrets?.[0]).toHaveLength(64 * 1024)
   })
 
+  it('is one line of text: zeros that a crash left, or a second secret below it, are refused', () => {
+    const fault = (text: string) => faultsOf({ WATCHWORD_SECRET_FILE: write('odd', text) })
+    for (const text of ['\0'.repeat(64), `${secret}\0`])
+      expect(fault(text)).toEqual(['WATCHWORD_SECRET_FILE: names a file that is not text in UTF-8'])
+    for (const text of [`${secret}\nanother ${secret}`, `${secret}\rx`])
+      expect(fault(text)).toEqual(['WATCHWORD_SECRET_FILE: names a file of more than one line'])
+    // Editors of some systems begin a file with this mark, and end its lines with two characters.
+    const file = write('marked', `\ufeff${secret}\r\n`)
+    expect(load({ WATCHWORD_SECRET_FILE: file })).toEqual(load({ WATCHWORD_SECRET: secret }))
+  })
+
   it('does not keep a process waiting that is pointed at a pipe', () => {
     const pipe = join(folder, 'pipe')
     execFileSync('mkfifo', [pipe])
