@@ -31,6 +31,9 @@ export interface PortSettings {
 /** Where the dashboard is on a port that it shares. */
 export const dashboardPath = '/dashboard'
 
+/** How paths begin that the API and the operations answer at. */
+const pathOfOthers = /^\/(v\d+|providers|inlets|docs|openapi[\w.]*|sandbox|metrics|healthz|readyz|\.well-known)(\/|$)/
+
 /** An IPv6 address stands in brackets, as it does in the header `Host`. */
 const hostForm = /^([a-z0-9][a-z0-9._-]*|\[[0-9a-f:.]+\])$/
 const standardHost = '127.0.0.1'
@@ -120,6 +123,10 @@ export function faultsOfPorts(value: Value): string[] {
   compare('DASHBOARD', '', host, value.PORT)
   compare('OPS', '', host, value.PORT)
   if (value.OPS_PORT !== value.PORT) compare('OPS', 'DASHBOARD_', dashboardHost, value.DASHBOARD_PORT)
+  const { DASHBOARD_URL: url } = value
+  if (url !== undefined && dashboardShareOf(value) === 'api' && pathOfOthers.test(new URL(url).pathname)) {
+    faults.push('DASHBOARD_URL: must have another path, because the API answers there, on the same port')
+  }
   const isDerived = dashboardShareOf(value) === 'api' && value.DASHBOARD_URL === undefined && publicUrl !== undefined
   if (isDerived && !isDashboardUrl(publicUrl)) {
     faults.push('DASHBOARD_URL: must be set, because the dashboard cannot be under the path of PUBLIC_URL')

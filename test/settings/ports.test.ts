@@ -1,5 +1,7 @@
 /** The settings of where the API, the dashboard and the operations are. */
 import { describe, expect, it } from 'vitest'
+import contract from '../../generated/contract.json' with { type: 'json' }
+import twilio from '../../generated/twilio-verify/contract.json' with { type: 'json' }
 import { type Config, ConfigError, loadConfig } from '../../src/settings/config.ts'
 
 function load(environment: NodeJS.ProcessEnv): Config {
@@ -67,6 +69,19 @@ describe('ports with one number', () => {
     expect(faultsOf({ ...one, PUBLIC_URL: 'https://a.example/a;b' })).toEqual([
       'DASHBOARD_URL: must be set, because the dashboard cannot be under the path of PUBLIC_URL',
     ])
+  })
+
+  it('put the dashboard at no path of the API, which would get nothing then', () => {
+    const at = (path: string) => ({ DASHBOARD_PORT: '3000', DASHBOARD_URL: `https://a.example${path}` })
+    const paths = Object.keys({ ...contract.paths, ...twilio.paths }).map((path) => path.split('/{')[0]!)
+    const doors = ['/providers', '/inlets/acct_default', '/docs', '/openapi.json', '/.well-known', '/v1', '/metrics']
+    for (const path of [...paths, ...doors]) {
+      expect(faultsOf(at(path)), path).toEqual([
+        'DASHBOARD_URL: must have another path, because the API answers there, on the same port',
+      ])
+      expect(faultsOf({ ...at(path), DASHBOARD_PORT: '3001' })).toEqual([])
+    }
+    for (const path of ['/', '/dashboard', '/v1x', '/team/docs']) expect(faultsOf(at(path))).toEqual([])
   })
 
   it.each(['short', `${'x'.repeat(31)} `, 'x'.repeat(513)])('take no token like %j', (OPS_TOKEN) => {
