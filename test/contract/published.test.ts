@@ -15,6 +15,13 @@ import { converse, statusesIn } from '../support/wire.ts'
 
 const { 'x-generated': _note, ...bundled } = contract
 
+interface Item {
+  [method: string]: {
+    operationId: string
+    requestBody?: { content: { 'application/json': { examples?: Record<string, { value: unknown }> } } }
+  }
+}
+
 let server: TestServer
 beforeAll(async () => {
   server = await startServer({ config: { production: true } })
@@ -55,6 +62,46 @@ describe('the contract is served', () => {
     const response = await read(path)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, type])
     expect(understand(await response.text())).toEqual({ ...bundled, servers: [{ url: server.url }] })
+  })
+
+  it('as one Markdown text, with each operation, event, error, field and example', async () => {
+    const response = await read('/openapi.md')
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/markdown; charset=utf-8'])
+    const text = await response.text()
+    const lines = text.split('\n')
+    for (const [path, item] of Object.entries<Item>(bundled.paths)) {
+      for (const [method, { operationId, requestBody }] of Object.entries(item)) {
+        const place = lines.findIndex((line) => line.startsWith('### ') && line.endsWith(`(\`${operationId}\`)`))
+        expect(lines[place + 2], operationId).toContain(`\`${method.toUpperCase()} ${path}\``)
+        for (const { value } of Object.values(requestBody?.content['application/json'].examples ?? {})) {
+          expect(text).toContain(`\`\`\`json\n${JSON.stringify(value, undefined, 2)}\n\`\`\``)
+        }
+      }
+    }
+    expect(eventTypes.filter((type) => !text.includes(`(\`${type}\`)\n`))).toEqual([])
+    const { enum: codes, 'x-statuses': statuses } = bundled.components.schemas.ErrorCode
+    const statusOf = new Map(Object.entries<number>(statuses))
+    expect(codes.filter((code) => !text.includes(`- \`${code}\` (${statusOf.get(code)}): `))).toEqual([])
+    const { SendVerificationRequest: send, Message: message } = bundled.components.schemas
+    const fields = [...Object.keys(send.properties), ...Object.keys(message.properties)]
+    expect(fields.filter((field) => !text.includes(`- \`${field}\` (`))).toEqual([])
+    expect(text).not.toContain('[object')
+  })
+
+  it('as a list of what there is, in the form of llms.txt, by addresses that answer', async () => {
+    const text = await (await read('/llms.txt')).text()
+    expect(text).toMatch(/^# Watchword API\n\n> \S.*\n\n## /)
+    const entries = Array.from(
+      text.matchAll(/^- \[(.+?)\]\((.+?)\): /gm),
+      ([, name, address]) => [name, address] as const,
+    )
+    const named = new Set(entries.map(([name]) => name))
+    const operationIds = Object.values<Item>(bundled.paths).flatMap((item) =>
+      Object.values(item).map((one) => one.operationId),
+    )
+    expect([...operationIds, ...eventTypes].filter((name) => !named.has(name))).toEqual([])
+    const answers = await Promise.all([...new Set(entries.map(([, address]) => address!))].map((one) => fetch(one)))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
   })
 
   it('as OpenAPI 3.1 too, which breaks no rule and has the events in their place', async () => {

@@ -74,9 +74,12 @@ describe('the package', () => {
     await simulator.close()
   })
 
-  it.each(['/openapi.json', '/openapi.yaml', '/openapi.3.1.json'])('serves %s', async (path) => {
-    expect((await fetch(service.url + path)).status).toBe(200)
-  })
+  it.each(['/openapi.json', '/openapi.yaml', '/openapi.3.1.json', '/openapi.md', '/llms.txt'])(
+    'serves %s',
+    async (path) => {
+      expect((await fetch(service.url + path)).status).toBe(200)
+    },
+  )
 
   it('serves the reference with all that it loads', async () => {
     for (const path of ['', '/errors', '/style.css', '/script.js', '/minisearch.js', '/search.json', '/icon.svg']) {

@@ -1,4 +1,4 @@
-/** What anybody may read without a key: the contract in three forms, a reference to browse, and the public keys of receipts. */
+/** What anybody may read without a key: the contract in four forms, a reference to browse, and the public keys of receipts. */
 import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import express from 'express'
@@ -133,6 +133,7 @@ function takesGzip(request: express.Request): boolean {
 function pagesOf(sandboxKey: string | undefined): Record<string, () => Promise<Page>> {
   const marked = { address: addressMark, sandboxKey }
   const reference = () => import('./reference/reference.ts')
+  const plainText = () => import('./reference/plainText.ts')
   const file = (name: string) => async () => {
     const { type, read } = (await reference()).files[name]!
     return shown(type, String(await read()))
@@ -148,6 +149,9 @@ function pagesOf(sandboxKey: string | undefined): Record<string, () => Promise<P
       const { default: contract31 } = await import('../../../generated/contract.3.1.json', { with: { type: 'json' } })
       return document('application/json', JSON.stringify(published(contract31)), asIs)
     },
+    '/openapi.md': async () =>
+      document('text/markdown; charset=utf-8', (await plainText()).wholeText(addressMark), asIs),
+    '/llms.txt': async () => document('text/plain; charset=utf-8', (await plainText()).contentsText(addressMark), asIs),
     '/docs': async () => shown('text/html; charset=utf-8', (await reference()).homePage(marked)),
     '/docs/errors': async () => shown('text/html; charset=utf-8', (await reference()).errorPage(marked)),
     '/docs/search.json': async () => shown('application/json', (await reference()).searchText()),

@@ -9,13 +9,17 @@ import {
   responsesOf,
   schemaOf,
 } from './document.ts'
+import { fieldList } from './fieldList.ts'
 import { fieldsOf } from './fields.ts'
 import { listOfWords, type Text, unlisted } from './text.ts'
 
 const { ErrorCode: errorCode = {}, ErrorResponse: errorResponse = {} } = document.components.schemas
-const { description: prose = '', 'x-statuses': statuses = {} } = errorCode as typeof errorCode & {
+const { description: prose = '', 'x-statuses': codeStatuses = {} } = errorCode as typeof errorCode & {
   'x-statuses'?: Record<string, number>
 }
+
+/** The HTTP status of each code. */
+export const statuses: Readonly<Record<string, number>> = codeStatuses
 
 export const errorCodes: readonly string[] = (errorCode.enum ?? []).map(String)
 
@@ -55,6 +59,6 @@ ${text.block(meanings.get(code) ?? '')}
 <section id="form">
 <h2><a href="#form">The form of every error</a></h2>
 ${errorResponse.description !== undefined && text.block(errorResponse.description)}
-${fieldsOf(errorResponse, text)}
+${fieldList(fieldsOf(errorResponse), text)}
 </section>`
 }

@@ -1,6 +1,7 @@
 /** An event on the page: when it comes, what it has, and what to answer. */
 import { type Html, html } from '../../html.ts'
 import { examplesOf, parametersOf, responsesOf, type Told } from './document.ts'
+import { fieldList } from './fieldList.ts'
 import { fieldsOf, parameterFields } from './fields.ts'
 import { codeOf, jsonOf, type Text } from './text.ts'
 
@@ -20,8 +21,8 @@ ${examplesOf(requestBody?.content).map(
 )}
 </div>
 <div class="prose">
-<details class="more"><summary>Headers</summary>${parameterFields(parametersOf(event), text)}</details>
-${schema && html`<h4>Body</h4>${fieldsOf(schema, text)}`}
+<details class="more"><summary>Headers</summary>${fieldList(parameterFields(parametersOf(event)), text)}</details>
+${schema && html`<h4>Body</h4>${fieldList(fieldsOf(schema), text)}`}
 <details class="more"><summary>What your answer does</summary>
 ${responsesOf(event).map(([status, response]) => html`<h5><span class="status">${status}</span></h5>${text.block(response.description)}`)}
 </details>

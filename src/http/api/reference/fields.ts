@@ -1,90 +1,85 @@
-/** The fields of a schema, one below the other, with those that they have themselves. */
-import { type Html, html } from '../../html.ts'
+/** The fields of a schema as the reference tells them, with those that they have themselves. Texts are Markdown. */
 import { type Parameter, type Response, resolved, type Schema, schemaOf } from './document.ts'
-import type { Text } from './text.ts'
+
+/** What an object has, or what each of several has. */
+export type Fields = { list: readonly Field[] } | { variants: readonly Variant[] }
+
+export interface Field {
+  name: string
+  type: string
+  isRequired: boolean
+  description: string | undefined
+  /** What a value must keep to, as far as the description does not say it. */
+  limits: readonly string[]
+  inner: Fields | undefined
+}
+
+export interface Variant {
+  /** When a value is of this one. */
+  title: string
+  fields: Fields | undefined
+}
 
 const anyName = '(any name)'
 
-interface Field {
-  name: string
-  schema: Schema
-  description: string | undefined
-  isRequired: boolean
+/** @returns undefined for a schema without fields */
+export function fieldsOf(schema: Schema): Fields | undefined {
+  return inner(schema, [])
 }
 
-/** Of a schema that is an object, or one of several. */
-export function fieldsOf(schema: Schema, text: Text): Html | undefined {
-  return inner(schema, text, [])
+/** Of parameters of a request. */
+export function parameterFields(parameters: readonly Omit<Parameter, 'in'>[]): Fields {
+  return { list: parameters.map((parameter) => fieldOf(parameter, [])) }
 }
 
-/** Parameters of a request. */
-export function parameterFields(parameters: readonly Parameter[], text: Text): Html {
-  return list(
-    parameters.map(({ name, schema, description, required = false }) => ({
+export function headerFields({ headers = {} }: Response): Fields {
+  return parameterFields(
+    Object.entries(headers).map(([name, header]) => ({
+      ...resolved<Omit<Parameter, 'name' | 'in'>>(header),
       name,
-      schema,
-      description,
-      isRequired: required,
     })),
-    text,
-    [],
   )
 }
 
-export function headerFields({ headers = {} }: Response, text: Text): Html {
-  const named = Object.entries(headers).map(([name, header]) => ({
-    ...resolved<Omit<Parameter, 'name' | 'in'>>(header),
-    name,
-  }))
-  return parameterFields(named as Parameter[], text)
-}
-
 /** @param above the schemas that this one is within: one may hold itself */
-function inner(schema: Schema, text: Text, above: readonly Schema[]): Html | undefined {
+function inner(schema: Schema, above: readonly Schema[]): Fields | undefined {
   const whole = schemaOf(schema)
   const own = resolved<Schema>(schema as Schema & { $ref: string })
   if (above.includes(own)) return undefined
   const within = [...above, own]
-  const variants = whole.oneOf ?? whole.anyOf
-  if (variants) {
-    const shown = variants.map((variant) => ({ variant, fields: inner(variant, text, within) }))
-    if (shown.every(({ fields }) => fields === undefined)) return undefined
-    return html`<div class="variants">${shown.map(({ variant, fields }) => html`<div><p class="variant">${nameOf(whole, variant)}</p>${fields}</div>`)}</div>`
+  const options = whole.oneOf ?? whole.anyOf
+  if (options) {
+    const variants = options.map((option) => ({ title: titleOf(whole, option), fields: inner(option, within) }))
+    return variants.every(({ fields }) => fields === undefined) ? undefined : { variants }
   }
-  if (whole.items) return inner(whole.items, text, within)
+  if (whole.items) return inner(whole.items, within)
   const required = new Set(whole.required)
-  const fields = Object.entries(whole.properties ?? {}).map(([name, property]) => ({
-    name,
-    schema: property,
-    description: undefined,
-    isRequired: required.has(name),
+  const named = Object.entries(whole.properties ?? {}).map(([name, property]) => ({
+    ...{ name, schema: property, required: required.has(name) },
   }))
-  if (typeof whole.additionalProperties === 'object') {
-    fields.push({ name: anyName, schema: whole.additionalProperties, description: undefined, isRequired: false })
-  }
-  return fields.length === 0 ? undefined : list(fields, text, within)
+  const others = whole.additionalProperties
+  const fields = typeof others === 'object' ? [...named, { name: anyName, schema: others }] : named
+  return fields.length === 0 ? undefined : { list: fields.map((field) => fieldOf(field, within)) }
 }
 
-function list(fields: readonly Field[], text: Text, above: readonly Schema[]): Html {
-  return html`<ul class="fields">${fields.map((field) => {
-    const schema = schemaOf(field.schema)
-    const description = field.description ?? schema.description
-    const nested = inner(field.schema, text, above)
-    return html`<li>
-<p class="field"><code>${field.name}</code> <span class="type">${typeOf(schema)}</span>${field.isRequired && html` <span class="required">required</span>`}</p>
-${description !== undefined && html`<div class="said">${text.block(description)}</div>`}
-${limitsOf(schema, description ?? '')}
-${nested}
-</li>`
-  })}</ul>`
+function fieldOf(
+  { name, schema, description: own, required = false }: Omit<Parameter, 'in'>,
+  above: readonly Schema[],
+): Field {
+  const whole = schemaOf(schema)
+  const description = own ?? whole.description
+  return {
+    ...{ name, type: typeOf(whole), isRequired: required, description },
+    limits: limitsOf(whole, description ?? ''),
+    inner: inner(schema, above),
+  }
 }
 
 /** By the value that tells it from the others, or by its schema's name. */
-function nameOf({ discriminator }: Schema, variant: Schema): Html {
+function titleOf({ discriminator }: Schema, variant: Schema): string {
   const value = Object.entries(discriminator?.mapping ?? {}).find(([, ref]) => ref === variant.$ref)?.[0]
-  if (discriminator && value !== undefined)
-    return html`When <code>${discriminator.propertyName}</code> is <code>${value}</code>`
-  return html`Either <code>${variant.$ref?.split('/').at(-1) ?? typeOf(schemaOf(variant))}</code>`
+  if (discriminator && value !== undefined) return `When \`${discriminator.propertyName}\` is \`${value}\``
+  return `Either \`${variant.$ref?.split('/').at(-1) ?? typeOf(schemaOf(variant))}\``
 }
 
 function typeOf(schema: Schema): string {
@@ -97,11 +92,10 @@ function typeOf(schema: Schema): string {
   return schema.nullable ? `${type} or null` : type
 }
 
-/** What a value must keep to, as far as its description does not say it. */
-function limitsOf(schema: Schema, description: string): Html | undefined {
+function limitsOf(schema: Schema, description: string): string[] {
   const values = (schema.enum ?? []).filter((value) => !description.includes(`\`${value}\``))
   const limits = [
-    values.length > 0 && html`one of ${values.map((value) => html`<code>${String(value)}</code> `)}`,
+    values.length > 0 && `one of ${values.map((value) => `\`${value}\``).join(' ')}`,
     range(
       schema.exclusiveMinimum ? undefined : schema.minimum,
       schema.exclusiveMaximum ? undefined : schema.maximum,
@@ -112,11 +106,10 @@ function limitsOf(schema: Schema, description: string): Html | undefined {
     range(schema.minLength, schema.maxLength, ' characters'),
     range(schema.minItems, schema.maxItems, ' entries'),
     range(undefined, schema.maxProperties, ' members'),
-    schema.pattern !== undefined && html`matches <code>${schema.pattern}</code>`,
-    schema.default !== undefined && html`<code>${JSON.stringify(schema.default)}</code> when left out`,
-  ].filter((limit) => limit !== undefined && limit !== false)
-  if (limits.length === 0) return undefined
-  return html`<ul class="limits">${limits.map((limit) => html`<li>${limit}</li>`)}</ul>`
+    schema.pattern !== undefined && `matches \`${schema.pattern}\``,
+    schema.default !== undefined && `\`${JSON.stringify(schema.default)}\` when left out`,
+  ]
+  return limits.filter((limit) => limit !== undefined && limit !== false)
 }
 
 function range(min: number | undefined, max: number | undefined, unit: string): string | undefined {

@@ -66,7 +66,7 @@ ${group('Errors', [
 ])}
 ${group(
   'The contract',
-  ['openapi.yaml', 'openapi.json', 'openapi.3.1.json'].map((file) => ({
+  ['openapi.yaml', 'openapi.json', 'openapi.3.1.json', 'openapi.md', 'llms.txt'].map((file) => ({
     href: `${address}/${file}`,
     name: html`${file}`,
   })),

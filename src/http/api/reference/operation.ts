@@ -12,6 +12,7 @@ import {
   responsesOf,
 } from './document.ts'
 import { errorCodesOf } from './errors.ts'
+import { fieldList } from './fieldList.ts'
 import { fieldsOf, headerFields, parameterFields } from './fields.ts'
 import { idempotencyKey, samples } from './samples.ts'
 import { codeOf, jsonOf, type Text } from './text.ts'
@@ -52,9 +53,9 @@ ${answersOf(route).map((answer, index) => answerBlock(operationId, answer, index
 <div class="prose">
 ${places.map(({ in: place, title }) => {
   const own = parameters.filter((parameter) => parameter.in === place)
-  return own.length > 0 && html`<h4>${title}</h4>${parameterFields(own, text)}`
+  return own.length > 0 && html`<h4>${title}</h4>${fieldList(parameterFields(own), text)}`
 })}
-${body && html`<h4>Body</h4>${requestBody?.description !== undefined && text.block(requestBody.description)}${fieldsOf(body, text)}`}
+${body && html`<h4>Body</h4>${requestBody?.description !== undefined && text.block(requestBody.description)}${fieldList(fieldsOf(body), text)}`}
 ${responsesOf(route).map(([status, response]) => responseProse(status, response, text))}
 </div>
 </section>`
@@ -131,7 +132,7 @@ ${text.block(response.description)}
 ${
   isError
     ? html`<p class="codes">${codes.map((code) => html`${text.errorCode(code)} `)}</p>`
-    : html`${Object.keys(response.headers ?? {}).length > 0 && html`<h5>Headers</h5>${headerFields(response, text)}`}${schema && html`<h5>Body</h5>${fieldsOf(schema, text)}`}`
+    : html`${Object.keys(response.headers ?? {}).length > 0 && html`<h5>Headers</h5>${fieldList(headerFields(response), text)}`}${schema && html`<h5>Body</h5>${fieldList(fieldsOf(schema), text)}`}`
 }
 </div>`
 }
