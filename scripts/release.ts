@@ -72,7 +72,9 @@ async function setVersions(): Promise<void> {
   const manifest = JSON.parse(await read('package.json'))
   // The names of the package and of the image.
   const named = new RegExp(`(watchword[-:])${manifest.version.replaceAll('.', '\\.')}\\b`, 'g')
-  for (const path of globSync(['docs/*.md', 'deploy/kubernetes/*.yaml', 'deploy/systemd/*.service'], { cwd: root })) {
+  for (const path of globSync(['docs/*.md', 'deploy/{kubernetes,one-port}/*.yaml', 'deploy/systemd/*.service'], {
+    cwd: root,
+  })) {
     const text = await read(path)
     const renamed = text.replaceAll(named, `$1${version}`)
     if (renamed !== text) await write(path, renamed)

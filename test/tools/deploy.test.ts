@@ -6,12 +6,13 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parse, parseAllDocuments } from 'yaml'
+import { parse } from 'yaml'
 import { loadConfig, type ProcessRole } from '../../src/settings/config.ts'
 import { type Checkout, copyCheckout } from '../support/checkout.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { pageOf } from '../support/docs.ts'
 import { installed } from '../support/installed.ts'
+import { manifestsIn, typeFaultsOf } from '../support/manifests.ts'
 import { launchProcess, type Process, whenReady } from '../support/process.ts'
 
 const run = promisify(execFile)
@@ -25,20 +26,10 @@ const settings = new Set([
 ])
 
 describe('the manifests for Kubernetes', () => {
-  interface Manifest {
-    apiVersion: string
-    kind: string
-    metadata: { name: string; labels: Record<string, string> }
-    // biome-ignore lint/suspicious/noExplicitAny: any kind of manifest, whose form the compiler checks below
-    spec?: any
-    data?: object
-  }
   const files = globSync('deploy/kubernetes/*.yaml', { cwd: root }).filter(
     (file) => !file.endsWith('kustomization.yaml'),
   )
-  const manifests = files.flatMap((file) =>
-    parseAllDocuments(read(file)).map((document) => document.toJS() as Manifest),
-  )
+  const manifests = files.flatMap(manifestsIn)
   const pods = manifests.flatMap((manifest) =>
     manifest.kind === 'Pod' ? { ...manifest, spec: { template: manifest } } : manifest.spec?.template ? manifest : [],
   )
@@ -50,23 +41,7 @@ describe('the manifests for Kubernetes', () => {
   const [, secretName] = /^kubectl create secret generic (\S+) --from-env-file=watchword\.env$/m.exec(page) ?? []
 
   it('have no field that Kubernetes does not know, and none of another type', async () => {
-    const folder = await mkdtemp(join(root, 'node_modules/.cache-deploy-'))
-    try {
-      const lines = manifests.map(({ apiVersion, kind, ...rest }, index) => {
-        const group = apiVersion.includes('/')
-          ? apiVersion.replace('.networking.k8s.io', '').replace('.k8s.io', '')
-          : `core/${apiVersion}`
-        const text = JSON.stringify({ apiVersion, kind, ...rest }, null, 2)
-        return `import type { ${kind} as K${index} } from 'kubernetes-types/${group}.d.ts'\nexport const m${index}: K${index} = ${text}`
-      })
-      await writeFile(join(folder, 'manifests.ts'), lines.join('\n'))
-      const flags = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext']
-      const tsc = [join(root, 'node_modules/typescript/bin/tsc'), ...flags, join(folder, 'manifests.ts')]
-      const { stdout } = await run(process.execPath, tsc).catch((error: { stdout: string }) => error)
-      expect(stdout).toBe('')
-    } finally {
-      await rm(folder, { recursive: true })
-    }
+    expect(await typeFaultsOf(manifests)).toBe('')
   })
 
   it('name one another as they are called', () => {
