@@ -214,7 +214,8 @@ export interface components {
             /**
              * @description The name of your application. It is in the message if the channel has a place for it. 1 to 30 characters:
              *     letters, digits, space and `- _ . & '`, a letter or digit among them; at most 4 digits; nothing that reads as a
-             *     URL, which is a dot with a letter or digit before it and two letters after it, or an IP address.
+             *     URL, which is a dot with a letter or digit before it and two letters after it, or an IP address. A curly apostrophe
+             *     (`’`) is sent as `'`.
              * @example Acme
              */
             readonly brand_name?: string;

@@ -37,8 +37,25 @@ function reportPathParameter(change: Change, { report }: Visit): void {
 /** What the service goes by where the pattern of the contract cannot say it. */
 function reportOwnPattern(change: Change, { report, getDirections }: Visit): void {
   if (!isOf(change, 'x-ecma-pattern') || change.revision?.value === undefined) return
+  if (hasMoreCharacters(change.base?.value, change.revision.value)) return
   if (getDirections().includes('request'))
     report({ message: `\`x-ecma-pattern\`${nameOf(change)} ${wordsOf(change)}: other requests are refused.` })
+}
+
+/** Whether a pattern is another but for more characters in one of its sets: what matched before does so now. */
+function hasMoreCharacters(was: unknown, is: unknown): boolean {
+  if (typeof was !== 'string' || typeof is !== 'string') return false
+  const start = was.split('').findIndex((unit, index) => unit !== is[index])
+  const [head, rest] = [was.slice(0, start), was.slice(start)]
+  const set = head.lastIndexOf('[')
+  if (start < 0 || set <= head.lastIndexOf(']') || was[set - 1] === '\\' || was[set + 1] === '^') return false
+  const added = is.slice(start, is.length - rest.length)
+  // A dash would make a range of its neighbors.
+  const isPlain = /^[^\\[\]^-]+$/.test(added) && !/[\\-]$/.test(head) && !/^-[^\]]/.test(rest)
+  // In a group, it can be what must not follow.
+  const around = head.slice(0, set).replaceAll(/\\.|\[[^\]]*\]/g, '')
+  const isInGroup = around.split('(').length !== around.split(')').length
+  return isPlain && !isInGroup && is.endsWith(rest)
 }
 
 /** How a value is written in a path, a query or a header: what the contract leaves out has a meaning, too. */
@@ -95,6 +112,7 @@ function isLooser(keyword: string, was: unknown, is: unknown): boolean {
   if (keyword === 'type') return was === 'integer' && is === 'number'
   if (![...most, ...least, ...forms].includes(keyword) || was === undefined) return false
   if (is === undefined) return true
+  if (keyword === 'x-ecma-pattern') return hasMoreCharacters(was, is)
   if (keyword === 'enum') return lacking(is, was).length > 0
   if (typeof was !== 'number' || typeof is !== 'number') return false
   return most.includes(keyword) ? is > was : least.includes(keyword) && is < was

@@ -38,6 +38,7 @@ export const breaks: Change[] = [
 
 /** Nobody has to change for them. */
 export const minorChanges: Change[] = [
+  ['gives a text more characters', replacing("0-9 _.&'’-]*$", "0-9 _.&'’!-]*$"), '`x-ecma-pattern` of `brand_name`'],
   [
     'gives a field another default',
     replacing('maximum: 8\n          default: 6', 'maximum: 8\n          default: 8'),

@@ -134,6 +134,15 @@ describe('a language', () => {
 })
 
 describe('a name and a host, as developers write them', () => {
+  it('the curly apostrophe of a phone or a word processor is sent as the plain one, whatever the door', async () => {
+    const brand = 'Bob’s'
+    const text = "Your Bob's code is 000000"
+    expect((await api.post('/v1/verify/send', { phone: '+14155554301', brand_name: brand })).status).toBe(200)
+    await expect.poll(() => site.texts('+14155554301')).toEqual([text])
+    const inlet = { id: 'own', kind: 'plain', mode: 'test', secret: 'the-secret-of-this-inlet', brand_name: brand }
+    expect(await site.apply(['inlets', 'apply'], 'inlets.yaml', JSON.stringify([inlet]))).toMatchObject({ exitCode: 0 })
+  })
+
   it.each(["Bob's", 'Müller & Söhne'])('the brand %s is taken, and costs no more SMS', async (brand_name) => {
     const phone = `+1415555${4000 + brand_name.length}`
     expect((await api.post('/v1/verify/send', { phone, brand_name })).status).toBe(200)

@@ -16,6 +16,7 @@ import { upsertConnections } from '../../store/channels/connection.ts'
 import type { Reader } from '../../store/engine/session.ts'
 import type { ActCommit } from './act.ts'
 import { type Actor, requireOperator, requireRole } from './actor.ts'
+import { sentBrand } from './brand.ts'
 import { nameKey, requireName } from './name.ts'
 
 /** An account, with what its codes go by. */
@@ -107,8 +108,7 @@ export function createAccounts({ commit, runtime, firstConnection, brandForm }: 
 
 function createSet({ commit, brandForm }: Pick<AccountParts, 'commit' | 'brandForm'>): Accounts['set'] {
   return async (actor, accountId, given) => {
-    // Phones and word processors write the curly apostrophe, which SMS has only in the dear alphabet.
-    const changes = typeof given.brand === 'string' ? { ...given, brand: given.brand.replaceAll('’', "'") } : given
+    const changes = typeof given.brand === 'string' ? { ...given, brand: sentBrand(given.brand) } : given
     requireRole(actor, changes.cooldownSeconds === undefined ? 'developer' : 'owner', accountId)
     const faults = settingFaults(changes, brandForm)
     if (faults.length > 0) throw faultsIn('', faults)

@@ -7,6 +7,7 @@ import { sendUnchecked } from '../../store/sending/notification.ts'
 import { type NewVerification, sendVerifications } from '../../store/sending/verification.ts'
 import type { SendDefaults } from '../../store/wording.ts'
 import type { Caller } from '../access/authentication.ts'
+import { sentBrand } from '../access/brand.ts'
 import type { BlindIndex } from '../access/keyring.ts'
 import type { CheckPolicy } from './checks/checkSteps.ts'
 import { type CheckParts, type Checks, createChecks } from './checks/verificationCheck.ts'
@@ -126,7 +127,8 @@ function createSend(parts: SendParts): Verifications['send'] {
     const code = given ?? (mode === 'test' ? '0'.repeat(length) : runtime.randomDigits(length))
     const { hmac, keyId: codeKeyId } = secrets.sign('code', id, code)
     const locale = asked === undefined ? undefined : readLocale(asked)
-    const brandName = brand ?? wording.brand ?? undefined
+    const named = brand ?? wording.brand ?? undefined
+    const brandName = named && sentBrand(named)
     const said = { code, brandName, minutes: Math.floor(codeTtlSeconds / 60), locale, autofill }
     const content = { ...contentOf(said, wording), ...(to !== course.phone && { to }) }
     return {
