@@ -2,8 +2,10 @@
 import { readFile, stat } from 'node:fs/promises'
 import { LineCounter, parseDocument, parse as parseYaml, YAMLParseError } from 'yaml'
 import { boundedYamlBytesMax, type FileFault } from '../kit/reading/boundedYaml.ts'
+import { fileWords } from '../kit/reading/fileWords.ts'
 import { type PlacedFault, textOfFault } from '../kit/reading/formFaults.ts'
 import { decodeUtf8 } from '../kit/reading/utf8.ts'
+import { yamlWords } from '../kit/reading/yamlWords.ts'
 import { faultsIn, Refusal } from '../kit/refusal.ts'
 
 /** A file that was read. */
@@ -98,18 +100,24 @@ async function readText(file: string): Promise<string> {
 }
 
 function cannotRead(file: string) {
-  return ({ code }: NodeJS.ErrnoException): never => {
-    throw new Refusal(`Cannot read ${file}: ${code}.`)
+  return (error: NodeJS.ErrnoException): never => {
+    throw new Refusal(`Cannot read ${file}: ${fileWords(error)}.`)
   }
 }
 
 /** Not only errors of its own kind: too many aliases, for one, are another. */
 function reasonOf(error: Error): string {
-  const [told = ''] = error.message.split('\n')
-  if (told.startsWith('Maximum call stack')) return 'it is nested too deeply'
-  if (told.startsWith('Converting circular')) return 'a part of it is within itself'
-  // Behind a colon, or after these words, it quotes what it read.
-  const reason = told.replace(/(?<=\S): .*$|(?<=escape sequence) .*$|:$/, '').replace(/ at line \d+, column \d+$/, '')
-  const [start] = (error instanceof YAMLParseError && error.linePos) || []
-  return start ? `${reason} at line ${start.line}, column ${start.col}` : reason
+  if (error instanceof YAMLParseError) {
+    const [start] = error.linePos ?? []
+    return start ? `${yamlWords(error)} (line ${start.line}, column ${start.col})` : yamlWords(error)
+  }
+  const known = Object.entries(otherReasons).find(([begin]) => error.message.startsWith(begin))
+  return known?.[1] ?? 'it cannot be understood'
+}
+
+const otherReasons: Readonly<Record<string, string>> = {
+  'Maximum call stack': 'it is nested too deeply',
+  'Converting circular': 'a part of it is within itself',
+  'Unresolved alias': 'an alias (*) stands for an anchor (&) that is not before it',
+  'Excessive alias': 'its aliases (*) stand for too much',
 }

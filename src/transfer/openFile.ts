@@ -7,6 +7,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
+import { fileWords } from '../kit/reading/fileWords.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { type CopySignature, findSignature, isAsSigned, type Signers, type Verifier, verifierOf } from './signature.ts'
 import { createTally, type Source } from './source.ts'
@@ -127,8 +128,8 @@ function secretMissing(file: string, { keyId }: CopySignature, secrets: Signers 
 }
 
 function unread(file: string, error: unknown): unknown {
-  const { code, syscall } = error as NodeJS.ErrnoException
-  return syscall ? new Refusal(`Cannot read ${file}: ${code}.`) : error
+  const failed = error as NodeJS.ErrnoException
+  return failed.syscall ? new Refusal(`Cannot read ${file}: ${fileWords(failed)}.`) : error
 }
 
 async function* tablesIn(copy: Copy): ReturnType<Source['tables']> & AsyncGenerator {

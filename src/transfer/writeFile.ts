@@ -10,6 +10,7 @@ import { dirname } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { fileWords } from '../kit/reading/fileWords.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { type Signers, signing } from './signature.ts'
 import { type Copied, createTally, type OnRows, type Source } from './source.ts'
@@ -57,8 +58,8 @@ export async function writeFileOf(
     await giveName(unfinished, file)
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => {})
-    const { code, syscall } = error as NodeJS.ErrnoException
-    if (syscall) throw new Refusal(`Cannot write ${file}: ${code}.`)
+    const failed = error as NodeJS.ErrnoException
+    if (failed.syscall) throw new Refusal(`Cannot write ${file}: ${fileWords(failed)}.`)
     throw error
   } finally {
     process.off('exit', remove)

@@ -60,7 +60,9 @@ it('files are those of the folder in which a command is run, with the values of 
   expect((await there('templates', 'apply', 'templates.yaml')).stdout).toBe('Applied shipped.\n')
   expect((await there('channels', 'apply', 'channels.yaml')).stdout).toContain('Applied: tg.')
   expect((await cli('channels', 'list')).stdout).toMatch(/^tg +telegram .* up$/m)
-  expect(refusalOf(await cli('templates', 'apply', 'templates.yaml'))).toBe('Cannot read templates.yaml: ENOENT.')
+  expect(refusalOf(await cli('templates', 'apply', 'templates.yaml'))).toBe(
+    'Cannot read templates.yaml: there is no such file or folder.',
+  )
   await writeFile(join(elsewhere, 'templates.yaml'), '- slug: shipped\n  text: Order {{order}}\n  pigeon: {}\n')
   expect(refusalOf(await there('templates', 'apply', 'templates.yaml'))).toBe(
     'templates.yaml:3: 0.pigeon: is not known: a template says nothing for it',

@@ -268,10 +268,10 @@ describe('a file of templates', () => {
   const aliases = Array.from('bcdefgh', (name, i) => `- &${name} [${`*${'abcdefg'[i]},`.repeat(9)}]`)
 
   it.each([
-    ['that grows without end', ['- &a [x]', ...aliases].join('\n'), /^\S+ cannot be read as YAML: Excessive alias/],
+    ['that grows without end', ['- &a [x]', ...aliases].join('\n'), /^\S+ cannot be read as YAML: its aliases \(\*\) /],
     ['that is nested without end', '['.repeat(20_000), /^\S+ cannot be read as YAML: it is nested too deeply$/],
-    ['that is broken', '- slug: [a', /^\S+ cannot be read as YAML: Flow sequence/],
-    ['with an alias of nothing', '- *nobody', /^\S+ cannot be read as YAML: Unresolved alias/],
+    ['that is broken', '- slug: [a', /^\S+ cannot be read as YAML: a quote, a bracket, a comma or a colon is missing/],
+    ['with an alias of nothing', '- *nobody', /^\S+ cannot be read as YAML: an alias \(\*\) stands for an anchor/],
     [
       'with very many faults',
       '- 1\n'.repeat(3000),

@@ -113,7 +113,9 @@ describe('protection check', () => {
     expect(refusalOf(await protection('check', 'bad.yaml'))).toMatch(
       /^bad\.yaml:2: 0\.by: must be one of country, .*; bad\.yaml:4: 0\.do: must be record, challenge or block$/,
     )
-    expect(refusalOf(await protection('check', 'none.yaml'))).toBe('Cannot read none.yaml: ENOENT.')
+    expect(refusalOf(await protection('check', 'none.yaml'))).toBe(
+      'Cannot read none.yaml: there is no such file or folder.',
+    )
     await writeFile(join(folder, 'big.yaml'), '#'.repeat(1_000_000))
     expect(refusalOf(await protection('check', 'big.yaml'))).toBe('big.yaml:1: the file is longer than 64 KB')
   })

@@ -60,7 +60,9 @@ describe('providers check', () => {
     expect(refusalOf(await providers('check', './bad.yaml'))).toBe(
       './bad.yaml:42: examples.0.is: kind is sent, not down',
     )
-    expect(refusalOf(await providers('check', './none.yaml'))).toBe('Cannot read ./none.yaml: ENOENT.')
+    expect(refusalOf(await providers('check', './none.yaml'))).toBe(
+      'Cannot read ./none.yaml: there is no such file or folder.',
+    )
     await writeFile(join(folder, 'big.yaml'), 'x'.repeat(1_000_000))
     expect(refusalOf(await providers('check', './big.yaml'))).toBe('./big.yaml:1: the file is longer than 64 KB.')
   })
@@ -72,7 +74,7 @@ describe('providers new', () => {
     expect(jsonOf(await providers('check', './mine.yaml', '--json'))).toMatchObject({ examples: 3, method: 'POST' })
     const text = await readFile(join(folder, 'mine.yaml'), 'utf8')
     expect(['1.', '2.', '3.'].map((step) => text.includes(`# ${step} `))).toEqual([true, true, true])
-    expect(refusalOf(await providers('new', 'mine'))).toBe('mine.yaml is there already.')
+    expect(refusalOf(await providers('new', 'mine'))).toBe('Cannot write mine.yaml: it is there already.')
     expect(refusalOf(await providers('new', '../mine'))).toMatch(/^The name must be /)
   })
 })

@@ -72,7 +72,7 @@ it.each<[words: string, text: string, told: (string | RegExp)[]]>([
       /^3: 1\.id: must be 1 to 32 lower-case letters/,
       /^4: 1\.kind: must be one of /,
       '5: 2.id: is there twice',
-      /^7: 2\.provider: Cannot read \S+gone\.yaml: ENOENT$/,
+      /^7: 2\.provider: Cannot read \S+gone\.yaml: there is no such file or folder$/,
       /^9: 4\./,
     ],
   ],

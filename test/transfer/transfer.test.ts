@@ -258,7 +258,9 @@ describe('a backup', () => {
   it('is for its owner alone, never replaces another file, and is gone when the backup fails', async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     await expect(backUp(source, file)).rejects.toThrow(`${file} is there already: give another name.`)
-    await expect(backUp(source, join(folder, 'no', 'folder'))).rejects.toThrow(/Cannot write .*: ENOENT\.$/)
+    await expect(backUp(source, join(folder, 'no', 'folder'))).rejects.toThrow(
+      /Cannot write .*: there is no such file or folder\.$/,
+    )
     expect((await readdir(folder)).filter((name) => name.includes('unfinished'))).toEqual([])
   })
 
@@ -310,7 +312,9 @@ describe('a backup', () => {
     expect(await refusalOf(join(folder, 'code'))).toBe(
       `${join(folder, 'code')} is no backup of Watchword, or is damaged.`,
     )
-    expect(await refusalOf(join(folder, 'none'))).toBe(`Cannot read ${join(folder, 'none')}: ENOENT.`)
+    expect(await refusalOf(join(folder, 'none'))).toBe(
+      `Cannot read ${join(folder, 'none')}: there is no such file or folder.`,
+    )
     execFileSync('mkfifo', [join(folder, 'pipe')])
     for (const place of [join(folder, 'pipe'), folder]) {
       expect(await refusalOf(place)).toBe(

@@ -4,6 +4,7 @@ import { requestPreviewOf } from '../../delivery/channels/sms/preview.ts'
 import { checkProviderFile, type ProviderFile } from '../../delivery/channels/sms/providerFile.ts'
 import { isPath, shippedNames, shippedText } from '../../delivery/channels/sms/shipped.ts'
 import { skeletonOf } from '../../delivery/channels/sms/skeleton.ts'
+import { fileWords } from '../../kit/reading/fileWords.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import { table, visible } from '../../kit/terminal.ts'
 import { type AddCommands, command, type Output, print } from '../shell.ts'
@@ -51,9 +52,7 @@ export const addProviders: AddCommands = (program) => {
       }
       const file = `${name}.yaml`
       await writeFile(file, skeletonOf(name), { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-        throw new Refusal(
-          error.code === 'EEXIST' ? `${file} is there already.` : `Cannot write ${file}: ${error.code}.`,
-        )
+        throw new Refusal(`Cannot write ${file}: ${fileWords(error)}.`)
       })
       print(options, { file }, `Wrote ${file}. Fill in what it asks for, then run: providers check ./${file}`)
     })

@@ -1,5 +1,6 @@
 /** YAML of somebody else, read into plain values, with the line of each: bounded, and without anything that YAML can do beside. */
 import { isAlias, isMap, isScalar, isSeq, Lexer, LineCounter, type Node, type Pair, parseDocument } from 'yaml'
+import { yamlWords } from './yamlWords.ts'
 
 /** Something that is wrong in a file. */
 export interface FileFault {
@@ -57,7 +58,7 @@ export function readBoundedYaml(text: string): ReadYaml {
   })
   // Those after the first follow from it.
   const [broken] = document.errors
-  if (broken) return refused(`is no YAML: ${withoutQuotes(broken.message)}`, counter.linePos(broken.pos[0]).line)
+  if (broken) return refused(`is no YAML: ${yamlWords(broken)}`, counter.linePos(broken.pos[0]).line)
   const faults: FileFault[] = []
   const value = createWalk({ faults, lines, lineAt: (offset) => counter.linePos(offset).line })(document.contents, [])
   return { value, faults: firstFaults(faults), lineOf }
@@ -146,13 +147,4 @@ function scalarOf(value: unknown, source: string | undefined): unknown {
 
 function keyOf(path: readonly PropertyKey[]): string {
   return JSON.stringify(path.map(String))
-}
-
-/** Behind a colon or in quotes, the parser quotes the file. */
-function withoutQuotes(message: string): string {
-  const [told = ''] = message.split('\n')
-  return told
-    .replace(/ at line \d+, column \d+:?$/, '')
-    .replace(/(?<=\S): .*$/, '')
-    .replace(/"[^"]*"|'[^']*'/g, 'a text')
 }

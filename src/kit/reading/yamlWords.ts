@@ -1,0 +1,33 @@
+/** What is said of a text that is no YAML. The library's own sentences quote the text, in which there may be a secret. */
+import type { ErrorCode, YAMLError } from 'yaml'
+
+const wordsByCode: Readonly<Record<ErrorCode, string>> = {
+  ALIAS_PROPS: 'an alias (*) has an anchor (&) or a tag (!)',
+  BAD_ALIAS: 'an alias (*) is without a name',
+  BAD_COLLECTION_TYPE: 'a tag (!) does not fit what is behind it',
+  BAD_DIRECTIVE: 'a line that begins with % is no directive',
+  BAD_DQ_ESCAPE: 'a backslash within double quotes has no meaning: write two, or single quotes around the text',
+  BAD_INDENT: 'a line is not indented as those that it belongs to',
+  BAD_PROP_ORDER: 'an anchor (&) or a tag (!) is not where it may be',
+  BAD_SCALAR_START: 'a text begins with a character that YAML reserves: put the text in quotes',
+  BLOCK_AS_IMPLICIT_KEY: 'a line has a second colon: put the text in quotes',
+  BLOCK_IN_FLOW: 'there are lines of a list or a mapping within brackets',
+  DUPLICATE_KEY: 'a name is there twice',
+  IMPOSSIBLE: 'it cannot be understood',
+  KEY_OVER_1024_CHARS: 'a name has more than 1024 characters',
+  MISSING_CHAR: 'a quote, a bracket, a comma or a colon is missing',
+  MULTILINE_IMPLICIT_KEY: 'a name is not on one line with its colon',
+  MULTIPLE_ANCHORS: 'a value has more than one anchor (&)',
+  MULTIPLE_DOCS: 'there is more than one document: leave out the line ---',
+  MULTIPLE_TAGS: 'a value has more than one tag (!)',
+  NON_STRING_KEY: 'a name is no text',
+  RESOURCE_EXHAUSTION: 'it is nested too deeply',
+  TAB_AS_INDENT: 'a line is indented with a tab: use spaces',
+  TAG_RESOLVE_FAILED: 'a value is not what its tag (!) says',
+  UNEXPECTED_TOKEN: 'there is something where nothing may be: put the text in quotes',
+}
+
+/** @returns the end of a sentence, without anything of the text */
+export function yamlWords({ code }: Pick<YAMLError, 'code'>): string {
+  return wordsByCode[code] ?? wordsByCode.IMPOSSIBLE
+}
