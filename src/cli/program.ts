@@ -15,6 +15,7 @@ import type { Shell } from './shell.ts'
 import { addTemplates } from './template.ts'
 import { addTransfers } from './transfer.ts'
 import { addUpkeep } from './upkeep.ts'
+import { usageWords } from './usage.ts'
 import { addUsers } from './user.ts'
 import { addWording } from './wording.ts'
 
@@ -26,6 +27,7 @@ export function createProgram(shell: Shell): Command {
     )
     .version(manifest.version, '--version', 'tells the version')
     .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(usageWords(text)) })
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('(add --help to see what this command takes)')
   for (const add of [

@@ -391,7 +391,7 @@ describe('wrong usage', () => {
     for (const { exitCode, stdout } of [nameless, scopeless]) {
       expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
     }
-    expect(nameless.stderr).toContain("required option '--name <name>' not specified")
+    expect(nameless.stderr).toContain('This command needs --name <name>.')
     for (const scope of [...scopes, ...extraScopes]) expect(scopeless.stderr).toContain(scope)
   })
 })
