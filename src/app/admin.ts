@@ -7,6 +7,7 @@ import {
   hostForm,
   localeForm,
   slugForm,
+  trialHostForm,
   variablesMax,
 } from '../contract/document.ts'
 import type { Kinds } from '../delivery/channel.ts'
@@ -89,7 +90,10 @@ export interface AdminParts {
 }
 
 /** What an inlet may say of its messages: as callers may. */
-export const inletForms = { brand: brandForm, locale: localeForm, host: hostForm, appHash: appHashForm }
+export const inletForms = {
+  ...{ brand: brandForm, locale: localeForm, appHash: appHashForm },
+  ...{ host: hostForm, trialHost: trialHostForm },
+}
 
 /** What administers a database that is open. */
 export function adminOf(parts: AdminParts): Admin {

@@ -50,7 +50,9 @@ export const codeLengthStandard: number = length.default
 
 /** BCP 47's tags, as people name the language of an account: requests may name theirs in other ways. */
 export const localeForm = { pattern: /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/u, maxLength: 35 }
-/** Of a host that codes are bound to, for all sends of an account or an inlet: no `localhost`, which is for trials. */
+/** Of a host that codes are bound to where keys or inlets are for tests: also `localhost`. */
+export const trialHostForm = { pattern: new RegExp(domain.pattern, 'u'), maxLength: domain.maxLength }
+/** The same for all sends of an account, or of a live inlet. */
 export const hostForm = {
   pattern: new RegExp(`^(?!localhost$)${domain.pattern.slice(1)}`, 'u'),
   maxLength: domain.maxLength,

@@ -149,6 +149,24 @@ describe('a name and a host, as developers write them', () => {
     await expect.poll(() => site.texts(phone)).toEqual([`Your ${brand_name} code is 000000`])
   })
 
+  it('localhost is a host for an inlet for tests, and none for a live one', async () => {
+    const apply = (mode: string) => {
+      const inlet = {
+        id: 'own',
+        kind: 'plain',
+        mode,
+        secret: 'the-secret-of-this-inlet',
+        autofill: { domain: 'localhost' },
+      }
+      return site.apply(['inlets', 'apply'], 'inlets.yaml', JSON.stringify([inlet]))
+    }
+    expect(await apply('test')).toMatchObject({ exitCode: 0 })
+    expect(await apply('live')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('0.autofill.domain: must be'),
+    })
+  })
+
   it('localhost is a host with a test key, and none with a live one', async () => {
     const live = await site.api('live')
     const body = { phone: '+14155554100', autofill: { domain: 'localhost' } }

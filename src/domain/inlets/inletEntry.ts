@@ -32,6 +32,8 @@ export interface InletForms {
   brand: TextForm
   locale: TextForm
   host: TextForm
+  /** Of a host that the codes of an inlet for tests may be bound to. */
+  trialHost: TextForm
   appHash: TextForm
 }
 
@@ -66,6 +68,7 @@ export interface InletEntryParts {
 /** Inlets of an account. */
 export const inletsMax = 20
 const idForm = /^[a-z][a-z0-9-]{0,31}$/
+const hostWords = 'must be a host like acme.com, and nothing else'
 const secretsForm = 'must be a text, or a list of two while it is replaced'
 
 /**
@@ -112,7 +115,7 @@ function formOf({ kinds, forms }: InletEntryParts) {
         locale: matching(forms.locale, 'must be a language as BCP 47 writes it, like de or pt-BR').optional(),
         autofill: z
           .strictObject({
-            domain: matching(forms.host, 'must be a host like acme.com, and nothing else').optional(),
+            domain: matching(forms.trialHost, hostWords).optional(),
             app_hash: matching(forms.appHash, 'must be the 11 characters of an Android app').optional(),
           })
           .optional(),
@@ -123,10 +126,12 @@ function formOf({ kinds, forms }: InletEntryParts) {
       { error: inPlainWords },
     )
     .refine(isStorable, notStorable)
-    .superRefine(({ kind: name, secret: secrets, settings = {} }, context) => {
+    .superRefine(({ kind: name, mode, secret: secrets, autofill: { domain } = {}, settings = {} }, context) => {
+      const issue = (path: PropertyKey[], message: string) => context.addIssue({ code: 'custom', path, message })
+      if (mode === 'live' && domain !== undefined && !forms.host.pattern.test(domain))
+        issue(['autofill', 'domain'], hostWords)
       const kind = kinds.find(name)
       if (!kind) return
-      const issue = (path: PropertyKey[], message: string) => context.addIssue({ code: 'custom', path, message })
       for (const one of secrets) {
         const fault = kind.secretFault(one)
         if (fault !== undefined) issue(['secret'], fault)
