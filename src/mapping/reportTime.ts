@@ -24,7 +24,7 @@ export function createReadTime(zone = 'UTC'): ReadTime {
     const [, year, month, day, hour, minute, second = '00', fraction = '', named] =
       compact.exec(text) ?? dated.exec(text) ?? []
     if (year !== undefined) {
-      const wall = `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}`
+      const wall = `${year.padStart(4, '20')}-${month}-${day}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}`
       return named === undefined ? fromWall(Date.parse(`${wall}Z`)) : Date.parse(`${wall}${offsetIn(named)}`)
     }
     if (!written.test(text)) return Number.NaN
@@ -32,8 +32,11 @@ export function createReadTime(zone = 'UTC'): ReadTime {
   }
 }
 
-/** As in 20261128100000. */
-const compact = /^(20\d\d)(0[1-9]|1[0-2])([0-3]\d)([0-2]\d)([0-5]\d)([0-5]\d)$/
+/**
+ * As in 20261128100000, and as gateways hand on SMPP's receipts, whose form is YYMMDDhhmm: 2611281000, 261128100000, 202611281000.
+ * Unix time in seconds begins with 2 from 2033 on; in milliseconds it had 12 digits until 2001.
+ */
+const compact = /^(20\d\d|2\d)(0[1-9]|1[0-2])([0-3]\d)([0-2]\d)([0-5]\d)([0-5]\d)?$/
 /** As in 2026-11-28 10:00:00.123 +03:00. */
 const dated =
   /^(\d{4})[-/](\d\d)[-/](\d\d)[T ]+(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i

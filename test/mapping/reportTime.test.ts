@@ -39,6 +39,9 @@ describe('the time of a report', () => {
     '2026/11/28 10:00:00',
     '2026-11-28 10:00:00,000',
     '20261128100000',
+    '202611281000',
+    '261128100000',
+    '2611281000',
     '28 Nov 2026 10:00:00',
     'Sat, 28 Nov 2026 10:00:00',
   ])('that names none is of the zone that the file says, and UTC without one: %s', (text) => {

@@ -113,6 +113,27 @@ describe('a report whose time names no zone', () => {
     expect(JSON.parse(stdout).timeline.at(-1)).toMatchObject({ status: 'delivered', at: new Date(now).toISOString() })
   })
 
+  // https://github.com/jookies/jasmin/issues/753
+  it.each([
+    ['YYYYMMDDhhmmss', 0],
+    ['YYMMDDhhmmss', 2],
+  ])('is read in digits alone, as gateways hand on receipts of SMPP: %s', async (_form, from) => {
+    await connect('at: /at\nzone: "+05:30"')
+    const { id, first, statusNow } = await send()
+    const sentAt = Date.now()
+    const second = () => Math.floor(Date.now() / 1000) * 1000
+    await expect.poll(second).toBeGreaterThan(sentAt)
+    const at = second()
+    const digits = new Date(at + 5.5 * 3_600_000)
+      .toISOString()
+      .replaceAll(/[^0-9]/g, '')
+      .slice(from, 14)
+    await reportTo(site, first, { status: 'delivered', at: digits })
+    await expect.poll(statusNow).toBe('delivered')
+    const { stdout } = await site.cli('messages', 'show', id, '--json')
+    expect(JSON.parse(stdout).timeline.at(-1)).toMatchObject({ status: 'delivered', at: new Date(at).toISOString() })
+  })
+
   it('is refused with its line where the file names a zone that is none', async () => {
     const file = gatewayFile('at: /at\nzone: Brasilia')
     const { exitCode, stderr } = await site.apply(['providers', 'check'], 'own.yaml', file)
