@@ -9,6 +9,7 @@ import { isNetwork } from '../outbound/address.ts'
 import type { ProxySettings } from '../outbound/proxy.ts'
 import type { DatabaseSettings } from '../store/engine/connect.ts'
 import { databaseOf, databaseUrl, faultsOfSharing } from './database.ts'
+import { faultsOfForms, isServiceLink } from './environment.ts'
 import { firstOwnerForms } from './firstOwner.ts'
 import { whole, wholeWithin } from './number.ts'
 import { missingOfOidc, type OidcSettings, oidcForms, oidcOf } from './oidc.ts'
@@ -168,7 +169,7 @@ export const secretSettings: readonly string[] = secretsIn(settings.shape)
 export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: ProcessRole }): Config {
   const { given, faults: ofFiles } = readEnvironment(environment, role)
   const parsed = settings.safeParse(given, { error: schemaWords })
-  const faults = parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
+  const faults = faultsOfForms(parsed.error?.issues ?? [], given, settings.shape)
   // What is missing shows when all files could be read.
   if (ofFiles.length > 0) throw new ConfigError([...ofFiles, ...faults])
   if (role !== 'cli' && given.DATABASE_URL && !given.WATCHWORD_SECRET) faults.push(secretWanted)
@@ -220,7 +221,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Pro
 /** @returns what is set for a role, with the secrets that stand in files */
 function readEnvironment(environment: NodeJS.ProcessEnv, role: ProcessRole) {
   // An empty variable is one that is not set.
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const isSet = ([name, value]: [string, string | undefined]) => value !== '' && !isServiceLink(name, value)
+  const given = Object.fromEntries(Object.entries(environment).filter(isSet))
   const isSandbox = role === 'sandbox'
   if (isSandbox) for (const name of notOfSandbox) delete given[name]
   if (isSandbox || role === 'cli') delete given.PROCESSES
