@@ -5,9 +5,9 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 export function phoneIn(typed: unknown): string {
   const written = plain(typed).trim()
   const bare = written
-    .replace(/^tel:/i, '')
+    .replace(/^(tel|sms|callto|whatsapp):/i, '')
     .replace(/[^\p{L}\p{N}+*#]/gu, '')
-    .replace(/^00/, '+')
+    .replace(/^(\+|00)+/, '+')
   const phone = parsePhoneNumberFromString(bare, { extract: false })
   return phone?.isPossible() && phone.ext === undefined ? phone.number : written
 }

@@ -1,6 +1,6 @@
 /** Phones and codes as people write them, at every door that takes what people write. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { noPhones, pastedPhones } from './phones.ts'
+import { noPhones, pastedPhones, renumberedPhones } from './phones.ts'
 import { type Api, openSite, type Site } from './site.ts'
 
 const inlets = `
@@ -15,7 +15,7 @@ beforeAll(async () => {
   site = await openSite({ PHONE_PREFIXES_ALLOWED: '+1565' })
   const applied = await site.apply(['inlets', 'apply'], 'inlets.yaml', inlets)
   if (applied.exitCode !== 0) throw new Error(applied.stderr)
-  const rules = '- { id: countries, by: country, allow: [GB, US, DE], do: block }'
+  const rules = '- { id: countries, by: country, allow: [GB, US, DE, MX, BJ], do: block }'
   const ruled = await site.apply(['protection', 'apply', '--reason', 'a trial'], 'rules.yaml', rules)
   if (ruled.exitCode !== 0) throw new Error(ruled.stderr)
   owner = await site.owner()
@@ -96,6 +96,23 @@ describe('a phone that a person pasted', () => {
     expect(JSON.parse(shown.stdout)).toMatchObject({ phone, country: 'GB', number_kind: 'mobile', sent_to: true })
     expect((await site.cli('forget', '--phone', written, '--json')).exitCode).toBe(0)
     expect(await site.texts(phone)).toEqual([])
+  })
+})
+
+describe('a number from before its country changed it', () => {
+  it.each(renumberedPhones)('%s, gets the code that is posted to an inlet: %j', async (_what, written, phone) => {
+    const code = nextCode()
+    expect(await post('own', JSON.stringify({ phone: written, code }))).toMatchObject({ status: 200 })
+    await expect.poll(() => lastText(phone)).toContain(code)
+  })
+
+  it.each([
+    ['+5215541637145', 'that Mexico took off its numbers in 2019'],
+    ['+22997123456', 'when Benin put 01 in front of its numbers'],
+  ])('is refused by the API, and why is said: %s', async (phone, fault) => {
+    const { status, body } = await live.post('/v1/verify/send', { phone })
+    expect([status, body.data.code]).toEqual([400, 'invalid_phone'])
+    expect(body.data.details[0].message).toContain(fault)
   })
 })
 

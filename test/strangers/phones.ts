@@ -22,6 +22,18 @@ export const pastedPhones: readonly [what: string, written: string, phone: strin
   ['in quotes, from a table', '"+44 7975 556677"', '+447975556677'],
   ['with a line break behind', '+44 7975 556677\r\n', '+447975556677'],
   ['between angle brackets', '<+447975556677>', '+447975556677'],
+  ['with a plus that a form put in front of another', '++447975556677', '+447975556677'],
+  ['with a plus that a form put in front of 00', '+00447975556677', '+447975556677'],
+  ['as a link of another kind', 'whatsapp:+447975556677', '+447975556677'],
+  ['out of a list', '+44 7975 556677;', '+447975556677'],
+]
+
+/** Numbers that people know from before their country changed them, each with what it is today. */
+export const renumberedPhones: readonly [what: string, written: string, phone: string][] = [
+  // https://github.com/daviddrysdale/python-phonenumbers/issues/306
+  ['with the 1 of Mexico, as WhatsApp has it', '+5215541637145', '+525541637145'],
+  ['with the 045 of Mexico', '+52 045 55 4163 7145', '+525541637145'],
+  ['without the 01 of Benin', '+229 97 12 34 56', '+2290197123456'],
 ]
 
 /** What is no one number with its country: a guess could reach a stranger. */

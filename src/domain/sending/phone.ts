@@ -4,6 +4,7 @@ import { Problem } from '../../kit/problem.ts'
 import { type Actor, may } from '../access/actor.ts'
 import { isUnlisted, lengthFault, mainCountryOf, type NumberFacts, readNumber } from './numberingPlan.ts'
 import { onePhone } from './phoneForm.ts'
+import { renumberingFault } from './phones/renumbered.ts'
 
 /**
  * Kinds that charge their caller, by which somebody earns who makes us send to them. Personal numbers and pagers are
@@ -46,7 +47,7 @@ export type LookUpPhone = (phone: string) => FoundPhone | Problem<'invalid_phone
  */
 export function lookUpPhone(phone: string, allowed: PhonesAllowed = {}): ReturnType<LookUpPhone> {
   const found = readNumber(phone) ?? readUnlisted(phone, allowed.prefixes ?? [])
-  if (!found) return isUnlisted(phone) ? unlisted() : invalid(lengthFault(phone))
+  if (!found) return isUnlisted(phone) ? unlisted() : invalid(renumberingFault(phone) ?? lengthFault(phone))
   if (chargingKinds.has(found.kind) || chargingCodes.has(found.callingCode)) {
     return invalid('is of a kind that charges its caller', 'This service does not send to phone numbers of this kind.')
   }

@@ -2,7 +2,8 @@
  * Phones that can be called under two numbers: limits, codes, searches and erasures go by one of them, so that nobody has two
  * limits for one phone. Messages go to the number that was written: only its writer knows which one the phone's owner uses.
  *
- * Mexico's `+52 1` and Brazil's mobile numbers without their ninth digit are no numbers any more, and are refused.
+ * Mexico's `+52 1` and Brazil's mobile numbers without their ninth digit are no numbers any more, and are refused; where people
+ * write, the first is read as the number that it became (`phones/renumbered.ts`).
  */
 import { readNumber } from './numberingPlan.ts'
 

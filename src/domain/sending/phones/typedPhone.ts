@@ -2,12 +2,13 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { Refusal } from '../../../kit/refusal.ts'
 import { oddCharacter, plainText } from '../../../kit/typed.ts'
+import { renumber } from './renumbered.ts'
 
 const charactersMax = 200
 
 /**
  * Reads what a person wrote: with spaces, brackets, dashes, a trunk zero in brackets, digits of any script, marks that cannot be
- * seen, `tel:` in front, `00` for the plus.
+ * seen, `tel:` in front, `00` for the plus; and numbers that their country has changed since.
  *
  * @param text may be anything
  * @param isPlusImplied what begins with a digit begins with a country code
@@ -16,12 +17,14 @@ const charactersMax = 200
  */
 export function readPhone(text: string, { isPlusImplied = false } = {}): string | undefined {
   if (text.length > charactersMax) return undefined
-  const written = plainText(text).replace(/^tel:/i, '')
+  const written = plainText(text)
+    .replace(/^(?:tel|sms|callto|whatsapp):/i, '')
+    .replace(/[;,.]+$/, '')
   // The library reads the context of a local number in a link by itself (RFC 3966).
   const bare = written.includes(';') ? written : written.replace(/[^\p{L}\p{N}+*#:]/gu, '')
-  // No country code begins with 0.
-  const international = bare.replace(isPlusImplied ? /^(?:00|(?=[0-9]))/ : /^00/, '+')
-  const parsed = parsePhoneNumberFromString(international, { extract: false })
+  // No country code begins with 0, and forms put a plus in front of what has one.
+  const international = bare.replace(isPlusImplied ? /^(?:(?:\+|00)+|(?=[0-9]))/ : /^(?:\+|00)+/, '+')
+  const parsed = parsePhoneNumberFromString(renumber(international), { extract: false })
   return parsed?.isPossible() && parsed.ext === undefined ? parsed.number : undefined
 }
 
