@@ -29,8 +29,14 @@ export function networkOf(address: string | undefined): string {
 export function senderOf({ headers, socket }: Sent, proxies: number): string | undefined {
   const told = headers['x-forwarded-for']
   const list = [told ?? ''].flat().join(',').split(',')
-  const named = proxies === 0 ? undefined : list.at(-proxies)?.trim()
+  const named = proxies === 0 ? undefined : withoutPort(list.at(-proxies)?.trim())
   return named !== undefined && isIP(named) !== 0 ? named : socket.remoteAddress
+}
+
+/** Azure's Application Gateway names the port too, as in `203.0.113.7:51324` and `[2001:db8::1]:51324` (RFC 7239, section 6). */
+function withoutPort(named: string | undefined): string | undefined {
+  const [, bracketed, plain] = /^(?:\[([\da-f:.]+)\]|([\d.]+))(?::\d{1,5})?$/i.exec(named ?? '') ?? []
+  return bracketed ?? plain ?? named
 }
 
 /** What it needs to know of a request. */

@@ -31,7 +31,16 @@ describe('whom a request came from', () => {
     expect(from('2001:db8::1', 1)).toBe('2001:db8::1')
   })
 
-  it.each([undefined, '', 'unknown', '198.51.100.7:1234', '<b>'])(
+  // https://github.com/goauthentik/authentik/issues/25679
+  it.each([
+    ['203.0.113.9:1, 198.51.100.7:51324', '198.51.100.7'],
+    ['[2001:db8::1]:51324', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+  ])('is without the port that some proxies name: %s', (forwarded, address) => {
+    expect(from(forwarded, 1)).toBe(address)
+  })
+
+  it.each([undefined, '', 'unknown', '198.51.100.7:', '198.51.100:1234', '[198.51.100.7', '<b>'])(
     'is who asked us where a proxy says %j',
     (forwarded) => {
       expect(from(forwarded, 1)).toBe('10.0.0.1')
