@@ -18,6 +18,8 @@ import { createProvider, noteFault, openidClient } from './companyProvider.ts'
 export interface Oidc {
   /** @returns where the browser goes, and what it is to bring back, sealed @throws Problem when the provider is out of reach */
   begin: (beginning: Beginning) => Promise<{ url: string; sealed: string }>
+  /** @returns which of those that the browser began the answer is for; undefined when it is for none of them */
+  pick: (sealed: readonly string[], cameBack: URL) => string | undefined
   /**
    * @param cameBack the URL that the provider sent the browser to
    * @param address where the browser is
@@ -94,6 +96,10 @@ export function createOidc(settings: OidcSettings, { secrets, runtime, networks,
       })
       const begun: Begun = { state, nonce, verifier, next, isProof, at: runtime.now().getTime() }
       return { url: url.href, sealed: secrets.seal(JSON.stringify(begun), context).toString('base64url') }
+    },
+    pick: (sealed, cameBack) => {
+      const state = cameBack.searchParams.get('state')
+      return sealed.find((one) => openBegun(secrets, one)?.state === state)
     },
     finish: async (cameBack, sealed, address) => {
       const begun = openBegun(secrets, sealed)

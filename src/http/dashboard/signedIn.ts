@@ -13,6 +13,7 @@ const pendingCookie = 'watchword_pending'
 
 /** What was begun with the company's provider: it alone tells that the answer is for this browser. */
 const companyCookie = 'watchword_company'
+const [begunMax, begunBytesMax] = [5, 3500]
 
 /** That somebody has signed in there: it outlives every session. */
 const browserCookie = 'watchword_browser'
@@ -30,10 +31,11 @@ export interface SessionCookies {
     set: (kept: string) => string
     read: (cookies: ReadonlyMap<string, string>) => string | undefined
   }
+  /** Several tabs can be on their way to the company at once. */
   company: {
-    set: (sealed: string) => string
-    read: (cookies: ReadonlyMap<string, string>) => string | undefined
-    clear: () => string
+    /** @param sealed what the browser began, oldest first; the latest few are kept */
+    keep: (sealed: readonly string[]) => string
+    read: (cookies: ReadonlyMap<string, string>) => string[]
   }
 }
 
@@ -52,9 +54,17 @@ export function createSessionCookies(cookies: Cookies): SessionCookies {
       read: (given) => cookies.read(given, browserCookie),
     },
     company: {
-      set: (sealed) => cookies.set(companyCookie, sealed, companySeconds),
-      read: (given) => cookies.read(given, companyCookie),
-      clear: () => cookies.clear(companyCookie),
+      keep: (sealed) =>
+        sealed.length === 0
+          ? cookies.clear(companyCookie)
+          : cookies.set(companyCookie, latestOf(sealed).join('.'), companySeconds),
+      read: (given) => (cookies.read(given, companyCookie) ?? '').split('.').filter(Boolean),
     },
   }
+}
+
+/** @returns as many as a browser keeps in one cookie, which is 4096 bytes with its name; at least the last one */
+function latestOf(sealed: readonly string[]): readonly string[] {
+  const fitting = sealed.slice(-begunMax)
+  return fitting.length > 1 && fitting.join('.').length > begunBytesMax ? latestOf(fitting.slice(1)) : fitting
 }

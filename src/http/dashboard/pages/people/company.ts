@@ -13,18 +13,22 @@ export const companyRoutes: readonly PageRoute[] = [
   { method: 'GET', path: backPath, role: 'anyone', show: finish },
 ]
 
-async function begin({ entrance, sessionCookies, query, ownUrl }: Open, isProof: boolean): Promise<View | Done> {
+async function begin(
+  { entrance, sessionCookies, query, cookies, ownUrl }: Open,
+  isProof: boolean,
+): Promise<View | Done> {
   if (!entrance.company) return refused('This dashboard has no company sign-in. Use your email and a password.')
   const next = nextOf(query.get('next'))
   const { url, sealed } = await entrance.company.oidc.begin({ backUrl: ownUrl + backPath, next, isProof })
-  return { to: url, cookies: [sessionCookies.company.set(sealed)] }
+  return { to: url, cookies: [sessionCookies.company.keep([...sessionCookies.company.read(cookies), sealed])] }
 }
 
 async function finish(open: Open): Promise<View | Done> {
   const { entrance, sessionCookies, query, cookies, ownUrl, address, agent } = open
-  const sealed = sessionCookies.company.read(cookies)
-  const cleared = [sessionCookies.company.clear()]
+  const begun = sessionCookies.company.read(cookies)
   const cameBack = new URL(`${ownUrl}${backPath}?${query}`)
+  const sealed = entrance.company?.oidc.pick(begun, cameBack)
+  const cleared = [sessionCookies.company.keep(begun.filter((one) => one !== sealed))]
   const found = sealed === undefined ? undefined : await entrance.company?.oidc.finish(cameBack, sealed, address)
   if (!entrance.company || !found)
     return { ...refused('Your company did not let you in, or it took too long. Try again.'), cookies: cleared }
