@@ -2276,7 +2276,6 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 exports["sendVerification.429.headers"] = validate52;
-var pattern11 = new RegExp("^[1-9][0-9]*$", "u");
 function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2323,24 +2322,25 @@ function validate52(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data["retry-after"] !== void 0 && func0.call(data, "retry-after")) {
       let data1 = data["retry-after"];
-      if (typeof data1 === "string") {
-        if (!pattern11.test(data1)) {
-          const err4 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/pattern", keyword: "pattern", params: { pattern: "^[1-9][0-9]*$" }, message: 'must match pattern "^[1-9][0-9]*$"' };
+      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+        const err4 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+      if (typeof data1 == "number" && isFinite(data1)) {
+        if (data1 < 1 || isNaN(data1)) {
+          const err5 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
-            vErrors = [err4];
+            vErrors = [err5];
           } else {
-            vErrors.push(err4);
+            vErrors.push(err5);
           }
           errors++;
         }
-      } else {
-        const err5 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
       }
     }
   } else {
@@ -3082,7 +3082,7 @@ function validate62(data, { instancePath = "", parentData, parentDataProperty, r
 exports["checkVerification.200.body"] = validate65;
 var schema30 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "discriminator": { "propertyName": "result", "mapping": { "verified": "#/components/schemas/Verified", "not_verified": "#/components/schemas/NotVerified" } }, "oneOf": [{ "type": "object", "description": "The code matched.", "required": ["result", "verified", "timestamp"], "properties": { "result": { "type": "string", "description": "Always `verified`.", "enum": ["verified"], "example": "verified" }, "verified": { "type": "boolean", "description": "Always `true`.", "x-always": true, "example": true }, "timestamp": { "type": "string", "format": "date-time", "description": "ISO 8601 date and time in UTC, with milliseconds.", "example": "2026-11-21T09:30:00.000Z" }, "receipt": { "type": "string", "description": "A receipt, if one was asked for: a JWS in its compact form, signed with EdDSA, good for 10 minutes. Its claims are\n`iss`, `aud`, `iat`, `exp`, `jti` (the `request_id`), `phone_number`, `phone_number_verified`, `account` (the id of the\naccount whose key asked: readers of one account refuse those of others), `channel` (the connection that brought the code,\nby its id) and `nonce`; with a test key also `mode`, which is `test`. The public keys are at `/.well-known/jwks.json`, those of test keys at\n`/.well-known/jwks-test.json`.\n", "pattern": "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$", "x-pattern-words": "must be a JWS in compact form", "example": "eyJhbGciOiJFZERTQSIsInR5cCI6IndhdGNod29yZC1yZWNlaXB0K2p3dCIsImtpZCI6ImtQcktfcW14VldhWVZBOXd3QkY2SXVvM3ZWeno3VHhIQ1R3WEJ5Z3JTNGsifQ.eyJwaG9uZV9udW1iZXIiOiIrMTQxNTU1NTAxMDAiLCJwaG9uZV9udW1iZXJfdmVyaWZpZWQiOnRydWUsImNoYW5uZWwiOiJzYW5kYm94Iiwibm9uY2UiOiJuLTBTNiIsIm1vZGUiOiJ0ZXN0IiwiaXNzIjoiaHR0cHM6Ly9vdHAuYWNtZS5jb20iLCJhdWQiOiJzaG9wIiwiaWF0IjoxNzk1MjUzNDAwLCJleHAiOjE3OTUyNTQwMDAsImp0aSI6InJlcV8wMUtBSjBSNlc4WjNUNVY3WDlZMUIyQzRENiJ9.-O6iC7JUx_00Je8thAyMt_rRtwGQaHwa464AEdjxI7j6gUzlKh1fvsW9iOtD9P4FHN4VTSsG09eIDIQw9NN5Ag" }, "receipt_unavailable": { "type": "string", "description": "Why there is no receipt, though one was asked for and the code was right.\n\n* `custom_code`: your own system made the code, so it knew the code before the phone did. A receipt proves that a code came\n  back which only the phone had.\n\nThe list may grow. Whatever the value is, the phone is verified and there is no receipt.\n", "x-may-grow": true, "enum": ["custom_code"], "example": "custom_code" } } }, { "type": "object", "description": "The code did not match, or could not be compared any more.", "required": ["result", "verified", "timestamp", "reason", "attempts_remaining"], "properties": { "result": { "type": "string", "description": "Always `not_verified`.", "enum": ["not_verified"], "example": "not_verified" }, "verified": { "type": "boolean", "description": "Always `false`.", "x-always": false, "example": false }, "timestamp": { "type": "string", "format": "date-time", "description": "ISO 8601 date and time in UTC, with milliseconds.", "example": "2026-11-21T09:30:00.000Z" }, "reason": { "type": "string", "description": "* `incorrect_code`: the code is wrong, and attempts are left.\n* `attempts_exhausted`: this was the last attempt, or none was left.\n* `expired`: the code's time is over.\n* `already_verified`: the code was already used.\n* `superseded`: a newer code was sent to this phone.\n\nThe list may grow. If you do not know a value, `attempts_remaining` says whether another code can be tried.\n", "x-may-grow": true, "enum": ["incorrect_code", "attempts_exhausted", "expired", "already_verified", "superseded"], "example": "incorrect_code" }, "attempts_remaining": { "type": "integer", "description": "How many more codes can be tried for this request; 0 unless `reason` is `incorrect_code`.", "minimum": 0, "maximum": 4, "example": 4 } } }], "anyOf": [{ "discriminator": { "propertyName": "result", "mapping": { "verified": "#/components/schemas/Verified", "not_verified": "#/components/schemas/NotVerified" } }, "type": "object", "required": ["result", "verified", "timestamp"], "properties": { "result": { "type": "string", "enum": ["verified"] }, "verified": { "type": "boolean", "enum": [true] }, "timestamp": { "type": "string", "format": "date-time" }, "receipt": { "type": "string", "pattern": "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$" }, "receipt_unavailable": { "type": "string", "enum": ["custom_code"] } }, "additionalProperties": false }, { "discriminator": { "propertyName": "result", "mapping": { "verified": "#/components/schemas/Verified", "not_verified": "#/components/schemas/NotVerified" } }, "type": "object", "required": ["result", "verified", "timestamp", "reason", "attempts_remaining"], "properties": { "result": { "type": "string", "enum": ["not_verified"] }, "verified": { "type": "boolean", "enum": [false] }, "timestamp": { "type": "string", "format": "date-time" }, "reason": { "type": "string", "enum": ["incorrect_code", "attempts_exhausted", "expired", "already_verified", "superseded"] }, "attempts_remaining": { "type": "integer", "minimum": 0, "maximum": 4 } }, "additionalProperties": false }] } }, "additionalProperties": false };
 var formats0 = require_formats().fullFormats["date-time"];
-var pattern15 = new RegExp("^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$", "u");
+var pattern14 = new RegExp("^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$", "u");
 function validate65(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3248,7 +3248,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
         if (data1.receipt !== void 0 && func0.call(data1, "receipt")) {
           let data5 = data1.receipt;
           if (typeof data5 === "string") {
-            if (!pattern15.test(data5)) {
+            if (!pattern14.test(data5)) {
               const err15 = { instancePath: instancePath + "/data/receipt", schemaPath: "#/properties/data/anyOf/0/properties/receipt/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$" }, message: 'must match pattern "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$"' };
               if (vErrors === null) {
                 vErrors = [err15];
@@ -3594,7 +3594,7 @@ function validate65(data, { instancePath = "", parentData, parentDataProperty, r
         if (data1.receipt !== void 0 && func0.call(data1, "receipt")) {
           let data15 = data1.receipt;
           if (typeof data15 === "string") {
-            if (!pattern15.test(data15)) {
+            if (!pattern14.test(data15)) {
               const err47 = { instancePath: instancePath + "/data/receipt", schemaPath: "#/properties/data/oneOf/0/properties/receipt/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$" }, message: 'must match pattern "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$"' };
               if (vErrors === null) {
                 vErrors = [err47];
@@ -5146,7 +5146,7 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
         if (data1.receipt !== void 0 && func0.call(data1, "receipt")) {
           let data6 = data1.receipt;
           if (typeof data6 === "string") {
-            if (!pattern15.test(data6)) {
+            if (!pattern14.test(data6)) {
               const err18 = { instancePath: instancePath + "/data/receipt", schemaPath: "#/properties/data/anyOf/0/properties/receipt/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$" }, message: 'must match pattern "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$"' };
               if (vErrors === null) {
                 vErrors = [err18];
@@ -5554,7 +5554,7 @@ function validate85(data, { instancePath = "", parentData, parentDataProperty, r
         if (data1.receipt !== void 0 && func0.call(data1, "receipt")) {
           let data18 = data1.receipt;
           if (typeof data18 === "string") {
-            if (!pattern15.test(data18)) {
+            if (!pattern14.test(data18)) {
               const err56 = { instancePath: instancePath + "/data/receipt", schemaPath: "#/properties/data/oneOf/0/properties/receipt/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$" }, message: 'must match pattern "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$"' };
               if (vErrors === null) {
                 vErrors = [err56];

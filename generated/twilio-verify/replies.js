@@ -806,7 +806,6 @@ function validate31(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 exports["fetchService.429.headers"] = validate34;
-var pattern7 = new RegExp("^[1-9][0-9]*$", "u");
 function validate34(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -853,24 +852,25 @@ function validate34(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data["retry-after"] !== void 0 && func0.call(data, "retry-after")) {
       let data1 = data["retry-after"];
-      if (typeof data1 === "string") {
-        if (!pattern7.test(data1)) {
-          const err4 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/pattern", keyword: "pattern", params: { pattern: "^[1-9][0-9]*$" }, message: 'must match pattern "^[1-9][0-9]*$"' };
+      if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+        const err4 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+      if (typeof data1 == "number" && isFinite(data1)) {
+        if (data1 < 1 || isNaN(data1)) {
+          const err5 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
-            vErrors = [err4];
+            vErrors = [err5];
           } else {
-            vErrors.push(err4);
+            vErrors.push(err5);
           }
           errors++;
         }
-      } else {
-        const err5 = { instancePath: instancePath + "/retry-after", schemaPath: "#/properties/retry-after/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
       }
     }
   } else {
@@ -1005,9 +1005,9 @@ function validate38(data, { instancePath = "", parentData, parentDataProperty, r
 exports["createVerification.201.body"] = validate39;
 var schema16 = { "type": "object", "required": ["sid", "service_sid", "account_sid", "to", "channel", "status", "valid", "lookup", "amount", "payee", "send_code_attempts", "date_created", "date_updated", "sna", "url"], "properties": { "sid": { "type": "string", "pattern": "^VE[0-9a-fA-F]{32}$" }, "service_sid": { "type": "string", "pattern": "^VA[0-9a-f]{32}$" }, "account_sid": { "type": "string", "pattern": "^AC[0-9a-f]{32}$" }, "to": { "type": "string", "maxLength": 16, "pattern": "^\\+[1-9][0-9]{1,14}$" }, "channel": { "type": "string", "enum": ["sms", "whatsapp", "auto"] }, "status": { "type": "string", "enum": ["pending", "approved", "canceled", "max_attempts_reached", "expired", "failed", "deleted"] }, "valid": { "type": "boolean" }, "lookup": { "type": "object" }, "amount": { "type": "string", "nullable": true }, "payee": { "type": "string", "nullable": true }, "send_code_attempts": { "type": "array", "items": { "type": "object", "required": ["attempt_sid", "channel", "time"], "properties": { "attempt_sid": { "type": "string", "pattern": "^VL[0-9a-f]{32}$" }, "channel": { "type": "string", "enum": ["sms", "whatsapp", "auto"] }, "time": { "type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$" } }, "additionalProperties": false } }, "date_created": { "type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$" }, "date_updated": { "type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$" }, "sna": { "type": "object", "nullable": true }, "url": { "type": "string" } }, "additionalProperties": false };
 var func133 = require_ucs2length().default;
-var pattern9 = new RegExp("^VE[0-9a-fA-F]{32}$", "u");
-var pattern12 = new RegExp("^\\+[1-9][0-9]{1,14}$", "u");
-var pattern13 = new RegExp("^VL[0-9a-f]{32}$", "u");
+var pattern8 = new RegExp("^VE[0-9a-fA-F]{32}$", "u");
+var pattern11 = new RegExp("^\\+[1-9][0-9]{1,14}$", "u");
+var pattern12 = new RegExp("^VL[0-9a-f]{32}$", "u");
 function validate39(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1161,7 +1161,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.sid !== void 0 && func0.call(data, "sid")) {
       let data0 = data.sid;
       if (typeof data0 === "string") {
-        if (!pattern9.test(data0)) {
+        if (!pattern8.test(data0)) {
           const err16 = { instancePath: instancePath + "/sid", schemaPath: "#/properties/sid/pattern", keyword: "pattern", params: { pattern: "^VE[0-9a-fA-F]{32}$" }, message: 'must match pattern "^VE[0-9a-fA-F]{32}$"' };
           if (vErrors === null) {
             vErrors = [err16];
@@ -1236,7 +1236,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (!pattern12.test(data3)) {
+        if (!pattern11.test(data3)) {
           const err23 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/pattern", keyword: "pattern", params: { pattern: "^\\+[1-9][0-9]{1,14}$" }, message: 'must match pattern "^\\+[1-9][0-9]{1,14}$"' };
           if (vErrors === null) {
             vErrors = [err23];
@@ -1392,7 +1392,7 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
             if (data11.attempt_sid !== void 0 && func0.call(data11, "attempt_sid")) {
               let data12 = data11.attempt_sid;
               if (typeof data12 === "string") {
-                if (!pattern13.test(data12)) {
+                if (!pattern12.test(data12)) {
                   const err37 = { instancePath: instancePath + "/send_code_attempts/" + i0 + "/attempt_sid", schemaPath: "#/properties/send_code_attempts/items/properties/attempt_sid/pattern", keyword: "pattern", params: { pattern: "^VL[0-9a-f]{32}$" }, message: 'must match pattern "^VL[0-9a-f]{32}$"' };
                   if (vErrors === null) {
                     vErrors = [err37];
@@ -1822,7 +1822,7 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.sid !== void 0 && func0.call(data, "sid")) {
       let data0 = data.sid;
       if (typeof data0 === "string") {
-        if (!pattern9.test(data0)) {
+        if (!pattern8.test(data0)) {
           const err13 = { instancePath: instancePath + "/sid", schemaPath: "#/properties/sid/pattern", keyword: "pattern", params: { pattern: "^VE[0-9a-fA-F]{32}$" }, message: 'must match pattern "^VE[0-9a-fA-F]{32}$"' };
           if (vErrors === null) {
             vErrors = [err13];
@@ -1897,7 +1897,7 @@ function validate49(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (!pattern12.test(data3)) {
+        if (!pattern11.test(data3)) {
           const err20 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/pattern", keyword: "pattern", params: { pattern: "^\\+[1-9][0-9]{1,14}$" }, message: 'must match pattern "^\\+[1-9][0-9]{1,14}$"' };
           if (vErrors === null) {
             vErrors = [err20];

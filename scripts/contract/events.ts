@@ -1,7 +1,7 @@
 /** Compiles what the contract says of each event into functions, for whoever makes events and whoever tests them. */
 import { closed } from './closed.ts'
 import { type Contract, ContractFault, eventsOf, type Webhook } from './redocly.ts'
-import { headersSchema } from './replies.ts'
+import { textHeaders } from './replies.ts'
 import { bundleModule, compile, createCompiler, createShared } from './validators.ts'
 
 /**
@@ -40,7 +40,7 @@ function addEvent(add: Add, type: string, { parameters, requestBody }: Webhook):
   return add(type, {
     type: 'object',
     properties: {
-      headers: { $ref: add(`${type}.headers`, headersSchema(type, headers)) },
+      headers: { $ref: add(`${type}.headers`, textHeaders(type, headers)) },
       body: { ...body, properties: Object.fromEntries(shared) },
     },
     required: ['body'],

@@ -12,7 +12,7 @@ import { createAddressOf } from '../../src/http/api/address.ts'
 import { byBearerKey } from '../../src/http/api/admission.ts'
 import { createApi } from '../../src/http/api/api.ts'
 import { type Binding, bindContract } from '../../src/http/api/binding.ts'
-import { type ExampleBody, exampleAnswer, preferred } from '../../src/http/api/mock.ts'
+import { type ExampleBody, exampleAnswer, exampleHeaders, preferred } from '../../src/http/api/mock.ts'
 import { createPipeline, type Exchange } from '../../src/http/api/pipeline.ts'
 import { createPublished } from '../../src/http/api/published.ts'
 import { readQuery } from '../../src/http/api/query.ts'
@@ -92,7 +92,8 @@ async function ask(prism: string, binding: Binding, exchange: Exchange): Promise
   const answer: unknown = await response.json()
   // The request has passed the service's own checks, and the contract has the answer that is preferred.
   if (!isExample(answer)) throw new Error(`Prism refused ${binding.operationId}: ${JSON.stringify(answer)}`)
-  return exampleAnswer(response.status, answer, traceId)
+  const example = exampleAnswer(response.status, answer, traceId)
+  return { ...example, headers: { ...exampleHeaders(binding, example.status), ...example.headers } }
 }
 
 /** With the query that the contract has: what else stands there is not for Prism, which would obey `__code`. */

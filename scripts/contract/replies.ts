@@ -30,7 +30,7 @@ export async function makeReplies(contract: Contract, notice: string): Promise<{
     ...Object.entries(responses).map(([status, response]) => {
       const name = `${operationId}.${status}`
       if (!/^\d{3}$/.test(status)) throw new ContractFault(`${name} is not checked yet: name the status\n`)
-      return `    ${status}: ${validatorOf(name, bodyOf(name, response), headersSchema(name, response.headers ?? {}))},`
+      return `    ${status}: ${validatorOf(name, bodyOf(name, response), answerHeaders(response.headers ?? {}))},`
     }),
     '  },',
   ])
@@ -54,18 +54,30 @@ function bodyOf(name: string, { content = {} }: Response): Json {
   return json.schema
 }
 
+/** Of an answer before it is written: a number is one still. */
+function answerHeaders(headers: Headers): Json {
+  return headersSchema(headers, closed)
+}
+
 /**
- * Names are in lower case. Headers that are not described may be there: not all of them are the contract's matter.
+ * Of what is text already.
  *
  * @param name of what has them
  * @throws ContractFault
  */
-export function headersSchema(name: string, headers: NonNullable<Response['headers']>): Json {
+export function textHeaders(name: string, headers: Headers): Json {
+  return headersSchema(headers, (schema) => asText(name, schema))
+}
+
+type Headers = NonNullable<Response['headers']>
+
+/** Names are in lower case. Headers that are not described may be there: not all of them are the contract's matter. */
+function headersSchema(headers: Headers, schemaOf: (schema: Json) => Json): Json {
   const entries = Object.entries(headers)
   const keyOf = (header: string) => header.toLowerCase()
   return {
     type: 'object',
-    properties: Object.fromEntries(entries.map(([header, { schema }]) => [keyOf(header), asText(name, schema)])),
+    properties: Object.fromEntries(entries.map(([header, { schema }]) => [keyOf(header), schemaOf(schema)])),
     required: entries.filter(([, { required }]) => required).map(([header]) => keyOf(header)),
   }
 }

@@ -9,7 +9,16 @@ export interface OperationFacts<Id extends string = string> {
   takesBody: boolean
   fields: readonly BodyField[]
   parameterTypes: ParameterTypes
+  constantHeaders: ConstantHeaders
 }
+
+/** The headers of answers that the service gives by itself: handlers do not, and mocks have no example of them. */
+export const ownHeaders = ['X-Trace-Id', 'Idempotent-Replayed'] as const
+
+/** By status and name: the required headers that have one possible value. Sent without a handler giving them. */
+export type ConstantHeaders = Readonly<Record<string, HeaderValues | undefined>>
+
+export type HeaderValues = Readonly<Record<string, string | number>>
 
 /** A field of a body that asks for more than its schema says. */
 export interface BodyField {
@@ -39,12 +48,13 @@ interface DocumentedOperation {
   'x-required-scope': string
   requestBody?: { content: Readonly<Record<string, { schema: object }>> }
   parameters?: readonly object[]
+  responses: Readonly<Record<string, object>>
 }
 
 /** Every operation, in the contract's order. */
 export function factsOf<Id extends string>(contract: ContractDocument): OperationFacts<Id>[] {
   return Object.entries(contract.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, { operationId, requestBody, parameters = [], ...operation }]) => ({
+    Object.entries(item).map(([method, { operationId, requestBody, parameters = [], responses, ...operation }]) => ({
       operationId: operationId as Id,
       method,
       path,
@@ -52,6 +62,7 @@ export function factsOf<Id extends string>(contract: ContractDocument): Operatio
       takesBody: requestBody !== undefined,
       fields: Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => fieldsOf(schema, contract)),
       parameterTypes: typesOf(parameters, contract),
+      constantHeaders: constantsOf(responses, contract),
     })),
   )
 }
@@ -77,6 +88,21 @@ function typesOf(parameters: readonly object[], contract: ContractDocument): Par
   )
 }
 
+function constantsOf(responses: Readonly<Record<string, object>>, contract: ContractDocument): ConstantHeaders {
+  const constants = Object.entries(responses).map(([status, response]) => {
+    const { headers = {} } = behind<Response>(response, contract)
+    const ofStatus = Object.entries(headers).flatMap(([name, header]) => {
+      const { required, schema } = behind<Header>(header, contract)
+      const { enum: values = [] } = behind<Schema>(schema, contract)
+      return required && values.length === 1 ? [[name, values[0]] as const] : []
+    })
+    return [status, ofStatus] as const
+  })
+  return Object.fromEntries(
+    constants.flatMap(([status, list]) => (list.length > 0 ? [[status, Object.fromEntries(list)]] : [])),
+  ) as ConstantHeaders
+}
+
 /** What stands there, or where it refers to. */
 function behind<Node>(node: object, contract: ContractDocument): Node {
   if (!('$ref' in node)) return node as Node
@@ -93,7 +119,17 @@ interface Parameter {
   schema: object
 }
 
+interface Response {
+  headers?: Readonly<Record<string, object>>
+}
+
+interface Header {
+  required?: boolean
+  schema: object
+}
+
 interface Schema {
   type: string
+  enum?: readonly (string | number)[]
   properties?: Record<string, { 'x-required-scope'?: string; 'x-excludes'?: readonly string[] }>
 }

@@ -1,5 +1,6 @@
 /** What a contract says of an operation, as types: of any contract, and of this service's own by its operationIds. */
 import type { components, operations } from '../../generated/types.ts'
+import type { ownHeaders } from './facts.ts'
 
 export type OperationId = keyof operations
 
@@ -24,11 +25,47 @@ type ParametersIn<Operation, Place extends string> = Operation extends {
 
 type JsonIn<Response> = Response extends { content: { 'application/json': infer Json } } ? Json : never
 
+/**
+ * The headers that a handler gives with an answer: not those that the service gives by itself, and not those that are required and
+ * have one possible value.
+ */
+type GivenHeaders<Response> = Response extends { headers: infer Headers }
+  ? {
+      readonly [Name in keyof Headers as string extends Name
+        ? never
+        : Name extends (typeof ownHeaders)[number]
+          ? never
+          : IsConstant<Headers[Name]> extends true
+            ? never
+            : Name]: Headers[Name]
+    }
+  : object
+
+/** Whether it is one literal. An optional header may be undefined too, which is two. */
+type IsConstant<Value> = string extends Value
+  ? false
+  : number extends Value
+    ? false
+    : [Value] extends [IntersectionOf<Value>]
+      ? true
+      : false
+
+type IntersectionOf<Union> = (Union extends unknown ? (one: Union) => void : never) extends (one: infer All) => void
+  ? All
+  : never
+
+/** Nothing where no header is declared; it may be left out where each of them may. */
+type WithHeaders<Response, Headers = GivenHeaders<Response>> = [keyof Headers] extends [never]
+  ? { headers?: undefined }
+  : object extends Headers
+    ? { headers?: Headers }
+    : { headers: Headers }
+
 /** The documented successes of an operation: each status with the whole of its JSON. */
 export type SuccessIn<Operation> = Operation extends { responses: infer Responses }
   ? {
       [Status in keyof Responses & number]: `${Status}` extends `2${string}`
-        ? { status: Status; data: JsonIn<Responses[Status]> }
+        ? { status: Status; data: JsonIn<Responses[Status]> } & WithHeaders<Responses[Status]>
         : never
     }[keyof Responses & number]
   : never
@@ -40,9 +77,11 @@ type StatusOf<Id extends OperationId> = keyof Responses<Id> & number
 type DataOf<Id extends OperationId, Status extends StatusOf<Id>> =
   JsonIn<Responses<Id>[Status]> extends { data: infer Data } ? Data : never
 
-/** A documented success of the operation. */
+/** A documented success of the operation, with the headers that the contract declares for it. */
 export type Reply<Id extends OperationId> = {
-  [Status in StatusOf<Id>]: `${Status}` extends `2${string}` ? { status: Status; data: DataOf<Id, Status> } : never
+  [Status in StatusOf<Id>]: `${Status}` extends `2${string}`
+    ? { status: Status; data: DataOf<Id, Status> } & WithHeaders<Responses<Id>[Status]>
+    : never
 }[StatusOf<Id>]
 
 /** The codes that the operation documents, of all its statuses. */

@@ -6,8 +6,11 @@ import type { Problem } from '../kit/problem.ts'
 export interface Answer {
   status: number
   body: object
-  headers?: Record<string, string>
+  headers?: AnswerHeaders
 }
+
+/** By name. A number is written as its digits. */
+export type AnswerHeaders = Readonly<Record<string, string | number>>
 
 export function success(status: number, data: object): Answer {
   return { status, body: { success: true, data } }
@@ -25,8 +28,8 @@ export function failure(problem: Problem, traceId: string): Answer {
       trace_id: traceId,
     },
   }
-  const headers: Record<string, string> = {}
-  if (retryAfterSeconds !== undefined) headers['Retry-After'] = String(retryAfterSeconds)
+  const headers: Record<string, string | number> = {}
+  if (retryAfterSeconds !== undefined) headers['Retry-After'] = retryAfterSeconds
   if (allow) headers.Allow = allow.join(', ')
   if (status === 401) headers['WWW-Authenticate'] = 'Bearer'
   return { status, body, headers }
@@ -48,7 +51,7 @@ export interface TextAnswer {
   status: number
   type: string
   text: string
-  headers?: Record<string, string> | undefined
+  headers?: AnswerHeaders | undefined
 }
 
 /** Head and body go out in one write. */
@@ -76,7 +79,7 @@ export function rawRefusal(problem: Problem, traceId: string): string {
 }
 
 /** An answer as the bytes of HTTP, the last on its connection. */
-export function rawJson(status: number, value: object, headers: Record<string, string> = {}): string {
+export function rawJson(status: number, value: object, headers: AnswerHeaders = {}): string {
   const body = JSON.stringify(value)
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

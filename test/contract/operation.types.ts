@@ -1,5 +1,5 @@
 /** What must not compile. Each line below the comment fails; were it to compile, the comment itself would fail the check. */
-import type { Reply } from '../../src/contract/operation.ts'
+import type { Reply, SuccessIn } from '../../src/contract/operation.ts'
 import type { MessageState } from '../../src/domain/sending/status.ts'
 import type { Handler, Operations } from '../../src/http/api/handler.ts'
 import { operations } from '../../src/http/api/operations/index.ts'
@@ -63,4 +63,78 @@ export async function missingField(): Promise<Reply<'sendVerification'>> {
 export async function wrongValue(): Promise<Reply<'sendVerification'>> {
   // @ts-expect-error the contract has only the status sent here
   return { status: 200, data: { request_id: 'req_', status: 'queued', expires_in: 600 } }
+}
+
+/** As the generated types have it. */
+interface WithHeaders {
+  responses: {
+    201: {
+      headers: {
+        readonly 'X-Trace-Id': string
+        readonly 'Idempotent-Replayed'?: 'true'
+        readonly Deprecation: '@1767139200'
+        readonly Location: string
+        readonly 'X-Left'?: number
+        readonly [name: string]: unknown
+      }
+      content: { readonly 'application/json': object }
+    }
+  }
+}
+
+export const withRequiredHeader: SuccessIn<WithHeaders> = {
+  status: 201,
+  data: {},
+  headers: { Location: '/v1/things/1' },
+}
+
+export const withEveryHeader: SuccessIn<WithHeaders> = {
+  status: 201,
+  data: {},
+  headers: { Location: '/v1/things/1', 'X-Left': 3 },
+}
+
+// @ts-expect-error the contract requires a header
+export const withoutHeaders: SuccessIn<WithHeaders> = { status: 201, data: {} }
+
+export const withoutRequiredHeader: SuccessIn<WithHeaders> = {
+  status: 201,
+  data: {},
+  // @ts-expect-error the contract requires Location
+  headers: { 'X-Left': 3 },
+}
+
+export const withWrongHeader: SuccessIn<WithHeaders> = {
+  status: 201,
+  data: {},
+  // @ts-expect-error the contract says that it is a number
+  headers: { Location: '/v1/things/1', 'X-Left': 'three' },
+}
+
+export const withUndeclaredHeader: SuccessIn<WithHeaders> = {
+  status: 201,
+  data: {},
+  // @ts-expect-error the contract has no such header
+  headers: { Location: '/v1/things/1', ETag: '"1"' },
+}
+
+export const withConstantHeader: SuccessIn<WithHeaders> = {
+  status: 201,
+  data: {},
+  // @ts-expect-error the service sends what has one value
+  headers: { Location: '/v1/things/1', Deprecation: '@1767139200' },
+}
+
+export const withOwnHeader: SuccessIn<WithHeaders> = {
+  status: 201,
+  data: {},
+  // @ts-expect-error the service gives it
+  headers: { Location: '/v1/things/1', 'X-Trace-Id': '0' },
+}
+
+export const headersOfNone: Reply<'getMessage'> = {
+  status: 200,
+  data: { id: 'req_', status: 'sent', timestamp: '' },
+  // @ts-expect-error the contract declares no header for it
+  headers: { ETag: '"1"' },
 }

@@ -43,7 +43,12 @@ export function createApi(parts: ApiParts): RequestListener {
       tell(parts, exchange, { status, ms: performance.now() - startedAt })
     })
 
-    const write = (answer: Answer) => writeAnswer(response, answer, { traceId: exchange.traceId, last: isStopping() })
+    const write = (answer: Answer) => {
+      const { traceId, constantHeaders } = exchange
+      const constants = constantHeaders?.[answer.status]
+      const whole = constants ? { ...answer, headers: { ...constants, ...answer.headers } } : answer
+      writeAnswer(response, whole, { traceId, last: isStopping() })
+    }
     const fail = (error: unknown) => {
       const problem = problemOf(error)
       exchange.errorCode = problem.code

@@ -4,7 +4,7 @@
  */
 import { OpenAPIBackend, type Operation } from 'openapi-backend'
 import type { RequestValidator } from '../../../generated/validators.js'
-import type { BodyField, ParameterTypes } from '../../contract/facts.ts'
+import type { BodyField, ConstantHeaders, ParameterTypes } from '../../contract/facts.ts'
 import { Problem } from '../../kit/problem.ts'
 import type { Authenticate } from './admission.ts'
 import type { AnyHandler, AnyHandlers } from './handler.ts'
@@ -18,6 +18,7 @@ export interface Binding {
   takesBody: boolean
   fields: readonly BodyField[]
   parameterTypes: ParameterTypes
+  constantHeaders: ConstantHeaders
   validate: RequestValidator
   /** Undefined: it has none yet. */
   handler: AnyHandler | undefined
@@ -106,6 +107,7 @@ function bind(
     takesBody: facts.takesBody,
     fields: facts.fields,
     parameterTypes: facts.parameterTypes,
+    constantHeaders: facts.constantHeaders,
     validate,
     handler: handlers[operationId],
     operation,

@@ -6,7 +6,7 @@ import type { ErrorObject } from 'ajv'
 import type { ReplyValidator } from '../../../generated/replies.js'
 import { escapePointer, Problem } from '../../kit/problem.ts'
 import type { Log } from '../../kit/runtime.ts'
-import type { Answer } from '../answer.ts'
+import type { Answer, AnswerHeaders } from '../answer.ts'
 import type { AnsweredRequest, Wire } from './wire.ts'
 
 interface Answered extends AnsweredRequest {
@@ -28,7 +28,10 @@ export async function createResponseGuard({ wire, log }: GuardParts): Promise<Re
     const { operationId, traceId } = exchange
     const { status } = answer
     const validate = operationId ? replies[operationId]?.[status] : errorResponse
-    const faults = validate ? faultsOf(validate, answer, traceId) : ['the status is not documented']
+    const constants = exchange.constantHeaders?.[status]
+    const faults = validate
+      ? faultsOf(validate, { ...constants, ...answer.headers }, answer.body, traceId)
+      : ['the status is not documented']
     if (faults.length === 0) return answer
     log.error({ trace_id: traceId, operation: operationId ?? 'none', status, faults }, 'an answer breaks the contract')
     return wire.failure(new Problem('internal_error'), exchange)
@@ -36,7 +39,7 @@ export async function createResponseGuard({ wire, log }: GuardParts): Promise<Re
 }
 
 /** Where and what is wrong, never with a value: it may be a code or a phone. */
-function faultsOf(validate: ReplyValidator, { headers, body }: Answer, traceId: string): string[] {
+function faultsOf(validate: ReplyValidator, headers: AnswerHeaders, body: object, traceId: string): string[] {
   const written = { 'X-Trace-Id': traceId, ...headers }
   const lowerCase = Object.entries(written).map(([name, value]) => [name.toLowerCase(), value])
   const answer = asWritten({ headers: Object.fromEntries(lowerCase), body })

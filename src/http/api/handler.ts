@@ -45,10 +45,13 @@ export type Handlers = { [Id in OperationId]?: Handler<Id> }
 /** A handler for each operation of the contract, none missing and none too many. */
 export type Operations = Required<Handlers>
 
+/** By name; an optional one may be undefined. */
+export type GivenHeaders = Readonly<Record<string, string | number | undefined>>
+
 /** A handler of any contract, once its own types do not matter any more. */
 export interface AnyHandler {
   act(input: object, services: Services): Promise<KeyedOutcome<unknown>>
-  reply(done: unknown): { status: number; data: object }
+  reply(done: unknown): { status: number; data: object; headers?: GivenHeaders | undefined }
 }
 
 /** By their operationIds. */

@@ -1,9 +1,11 @@
 /** What an operation answers that has no handler yet: an example of the contract, outside production only. */
 import type { IncomingMessage } from 'node:http'
 import type { components } from '../../../generated/types.ts'
+import { ownHeaders } from '../../contract/facts.ts'
 import { Problem } from '../../kit/problem.ts'
-import { type Answer, failure } from '../answer.ts'
+import { type Answer, type AnswerHeaders, failure } from '../answer.ts'
 import type { Binding } from './binding.ts'
+import { sendable } from './headers.ts'
 import type { Exchange } from './pipeline.ts'
 
 export type ExampleBody = { readonly success: boolean; readonly data: object } | components['schemas']['ErrorResponse']
@@ -15,7 +17,7 @@ export type ExampleBody = { readonly success: boolean; readonly data: object } |
 export function mockAnswer(binding: Binding, exchange: Exchange): Answer {
   const { status, mock } = binding.api.mockResponseForOperation(binding.operationId, preferred(binding, exchange))
   const answer = exampleAnswer(status, mock as ExampleBody, exchange.traceId)
-  return { ...answer, headers: { ...answer.headers, 'X-Mock': 'true' } }
+  return { ...answer, headers: { ...exampleHeaders(binding, status), ...answer.headers, 'X-Mock': 'true' } }
 }
 
 /** What the header `Prefer` asks for. An example that is named without a status is looked for in every one. */
@@ -33,7 +35,13 @@ export function preferenceOf({ headers }: IncomingMessage, name: string): string
   return value
 }
 
-type Responses = Record<string, { content?: { 'application/json'?: { examples?: object } } }>
+type Responses = Record<
+  string,
+  {
+    headers?: Record<string, { example?: string | number; schema: { example?: string | number } }>
+    content?: { 'application/json'?: { examples?: object } }
+  }
+>
 
 function statusOf(binding: Binding, example: string): string | undefined {
   return exampleNames(binding).find(([, names]) => names.includes(example))?.[0]
@@ -53,6 +61,16 @@ export function exampleAnswer(status: number, example: ExampleBody, traceId: str
   const { code, message, details, retry_after: retryAfterSeconds } = example.data
   const extra = { message, ...(details && { details: [...details] }), ...(retryAfterSeconds && { retryAfterSeconds }) }
   return failure(new Problem(code, extra), traceId)
+}
+
+/** The declared headers of an answer, but for those that the service gives by itself. */
+export function exampleHeaders({ operation }: Binding, status: number): AnswerHeaders {
+  const own: readonly string[] = ownHeaders
+  const { headers = {} } = (operation.responses as Responses)[status] ?? {}
+  const examples = Object.entries(headers)
+    .filter(([name]) => !own.includes(name))
+    .map(([name, { example, schema }]) => [name, example ?? schema.example])
+  return sendable(Object.fromEntries(examples))
 }
 
 function isError(example: ExampleBody): example is components['schemas']['ErrorResponse'] {

@@ -11,6 +11,7 @@ import { type Body, createBodies } from './body.ts'
 import { excludedFields, requireScopesOf } from './bodyFields.ts'
 import type { ResponseGuard } from './guard.ts'
 import type { AnyHandler, Services } from './handler.ts'
+import { fromKept, sendable, toKept } from './headers.ts'
 import { type Parameters, readParameters } from './parameters.ts'
 import { invalidRequest } from './validation.ts'
 import type { AnsweredRequest, Wire } from './wire.ts'
@@ -72,11 +73,12 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   const answerOf = (handler: AnyHandler, outcome: KeyedOutcome<unknown>, exchange: Exchange): Answer => {
     if (outcome instanceof Problem) return wire.failure(outcome, exchange)
     if (outcome instanceof Replay) {
-      const { status, body } = outcome.answer
-      return { status, body: JSON.parse(body), headers: { 'Idempotent-Replayed': 'true' } }
+      const { status, body, headers } = fromKept(outcome.answer)
+      return { status, body, headers: { ...headers, 'Idempotent-Replayed': 'true' } }
     }
-    const { status, data } = handler.reply(outcome)
-    return wire.success(status, data, exchange)
+    const { status, data, headers } = handler.reply(outcome)
+    const answer = wire.success(status, data, exchange)
+    return headers ? { ...answer, headers: sendable(headers) } : answer
   }
 
   return async (exchange) => {
@@ -86,6 +88,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     const route = findRoute(method, pathOf(url))
     const { binding } = route
     exchange.operationId = binding.operationId
+    exchange.constantHeaders = binding.constantHeaders
 
     const caller = await binding.authenticate(request)
     exchange.caller = caller
@@ -123,7 +126,7 @@ function onceOf(
     body: parameterTypes.path ? Buffer.concat([Buffer.from(`${pathOf(request.url ?? '')}\n`), body.bytes]) : body.bytes,
     answerTo: (outcome) => {
       const answer = answerTo(outcome as KeyedOutcome<unknown>)
-      return { status: answer.status, body: JSON.stringify(answer.body) }
+      return outcome instanceof Problem ? toKept({ ...answer, headers: {} }) : toKept(answer)
     },
   }
 }

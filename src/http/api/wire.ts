@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { ReplyValidator } from '../../../generated/replies.js'
 import * as validators from '../../../generated/validators.js'
 import { contract, operationFacts } from '../../contract/document.ts'
-import type { ContractDocument, OperationFacts } from '../../contract/facts.ts'
+import type { ConstantHeaders, ContractDocument, OperationFacts } from '../../contract/facts.ts'
 import type { Caller } from '../../domain/access/authentication.ts'
 import type { Problem } from '../../kit/problem.ts'
 import { type Answer, failure, success } from '../answer.ts'
@@ -33,6 +33,8 @@ export interface Wire {
 export interface AnsweredRequest {
   request: IncomingMessage
   traceId: string
+  /** Of the operation that is asked for; undefined until that is known. */
+  constantHeaders?: ConstantHeaders
 }
 
 export interface ReplyValidators {

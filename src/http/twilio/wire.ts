@@ -35,8 +35,8 @@ function failureOf(problem: Problem, address: string): Answer {
   const { code, retryAfterSeconds, allow } = problem
   const number = errorNumbers.get(code) ?? platformNumbers + statusOfCode(code)
   const status = otherStatuses.get(number) ?? problem.status
-  const headers: Record<string, string> = {}
-  if (retryAfterSeconds !== undefined) headers['Retry-After'] = String(retryAfterSeconds)
+  const headers: Record<string, string | number> = {}
+  if (retryAfterSeconds !== undefined) headers['Retry-After'] = retryAfterSeconds
   if (allow) headers.Allow = allow.join(', ')
   if (status === 401) headers['WWW-Authenticate'] = 'Basic realm="Watchword"'
   const body = { code: number, message: sentenceOf(problem), more_info: `${address}/docs/errors#${code}`, status }

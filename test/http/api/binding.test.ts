@@ -54,6 +54,7 @@ describe('the service does not start', () => {
       takesBody: false,
       fields: [],
       parameterTypes: {},
+      constantHeaders: {},
     })
     await whileGetMessage({ operationId }, async () => {
       await expect(bind({})).rejects.toThrow('generated/ has no validator for strangeOperation')

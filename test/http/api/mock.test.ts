@@ -36,7 +36,7 @@ describe('an operation without a handler', () => {
         success: false,
         data: expect.objectContaining({ code: 'rate_limited', retry_after: 1, trace_id: traceId }),
       },
-      headers: { 'Retry-After': '1', 'X-Mock': 'true' },
+      headers: { 'Retry-After': 1, 'X-Mock': 'true' },
     })
   })
 
