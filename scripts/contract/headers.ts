@@ -1,7 +1,7 @@
 /** Which headers an answer may have: those that the contract documents for it, and those that HTTP itself needs. */
 
 /** They tell how the answer travels and which pages may read it, and nothing of what it says. */
-const transport = [
+export const transport: readonly string[] = [
   'access-control-allow-origin',
   'access-control-expose-headers',
   'cache-control',

@@ -6,6 +6,7 @@ import { answersIn, bodiesIn } from './answers.ts'
 import { requireConstant, requireConstantExamples } from './constantRules.ts'
 import { requireCodesOfAny, requireListedCodes } from './errorRules.ts'
 import { eventsOf, requireSignature, requireThinness, requireTypes } from './eventRules.ts'
+import { requireSendableHeaders } from './headerRules.ts'
 import { listRules, requireWordsOnGrowth } from './lists.ts'
 import { looserRules } from './looser.ts'
 import { requireJson } from './mediaRules.ts'
@@ -69,6 +70,7 @@ export default () => ({
       }),
       'patterns-have-words': () => ({ Schema: { enter: requirePatternWords } }),
       'sizes-in-words-are-limits': () => ({ Root: { enter: onceWhole(requireTrueSizes) } }),
+      'headers-can-be-sent': () => ({ Root: { enter: onceWhole(requireSendableHeaders) } }),
       'everything-is-json': () => ({ Root: { enter: onceWhole(requireJson) } }),
       'everything-has-examples': () => ({ Root: { enter: onceWhole(requireExamples) } }),
       'every-answer-names-its-request': () => ({ Root: { enter: onceWhole(requireTraceId) } }),
