@@ -9,6 +9,7 @@ export interface Schema extends Partial<Ref> {
   type?: string
   format?: string
   description?: string
+  deprecated?: boolean
   enum?: unknown[]
   default?: unknown
   example?: unknown
@@ -47,6 +48,7 @@ export interface Parameter {
   name: string
   in: string
   description?: string
+  deprecated?: boolean
   required?: boolean
   schema: Schema
   example?: unknown
@@ -63,6 +65,7 @@ export interface Operation {
   tags?: string[]
   summary: string
   description?: string
+  deprecated?: boolean
   'x-required-scope'?: string
   parameters?: (Parameter | Ref)[]
   requestBody?: { description?: string; content: Content }

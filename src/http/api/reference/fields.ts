@@ -8,6 +8,8 @@ export interface Field {
   name: string
   type: string
   isRequired: boolean
+  /** It is still there, and should not be used any more. */
+  isDeprecated: boolean
   description: string | undefined
   /** What a value must keep to, as far as the description does not say it. */
   limits: readonly string[]
@@ -63,13 +65,14 @@ function inner(schema: Schema, above: readonly Schema[]): Fields | undefined {
 }
 
 function fieldOf(
-  { name, schema, description: own, required = false }: Omit<Parameter, 'in'>,
+  { name, schema, description: own, required = false, deprecated = false }: Omit<Parameter, 'in'>,
   above: readonly Schema[],
 ): Field {
   const whole = schemaOf(schema)
   const description = own ?? whole.description
   return {
     ...{ name, type: typeOf(whole), isRequired: required, description },
+    isDeprecated: deprecated || whole.deprecated === true,
     limits: limitsOf(whole, description ?? ''),
     inner: inner(schema, above),
   }

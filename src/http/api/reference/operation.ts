@@ -12,7 +12,7 @@ import {
   responsesOf,
 } from './document.ts'
 import { errorCodesOf } from './errors.ts'
-import { fieldList } from './fieldList.ts'
+import { deprecatedMark, fieldList } from './fieldList.ts'
 import { fieldsOf, headerFields, parameterFields } from './fields.ts'
 import { idempotencyKey, samples } from './samples.ts'
 import { codeOf, jsonOf, type Text } from './text.ts'
@@ -35,13 +35,13 @@ const places = [
 
 export function operationSection(route: DocumentedOperation, reader: ReferenceReader): Html {
   const { text } = reader
-  const { operationId, summary, description, method, path, requestBody, 'x-required-scope': scope } = route
+  const { operationId, summary, description, deprecated, method, path, requestBody, 'x-required-scope': scope } = route
   const parameters = parametersOf(route)
   const body = requestBody?.content['application/json']?.schema
   return html`<section class="operation" id="${operationId}">
 <div class="head">
 <h3><a href="#${operationId}">${summary}</a></h3>
-<p class="route"><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code></p>
+<p class="route"><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code>${deprecated && html` ${deprecatedMark}`}</p>
 ${description !== undefined && text.block(description)}
 ${scope !== undefined && html`<p class="scope">The key needs the scope <code>${scope}</code>.</p>`}
 </div>

@@ -50,13 +50,17 @@ export function wholeText(address: string): string {
 }
 
 function operationParts(route: DocumentedOperation): string[] {
-  const { operationId, method, path, summary: about, description = '', requestBody } = route
+  const { operationId, method, path, summary: about, description = '', requestBody, deprecated } = route
   const { 'x-required-scope': scope } = route
   const parameters = parametersOf(route)
   const content = requestBody?.content
   return [
     `### ${about} (\`${operationId}\`)`,
-    `\`${method} ${path}\`${scope === undefined ? '' : `, scope \`${scope}\``}`,
+    [
+      `\`${method} ${path}\``,
+      ...(scope === undefined ? [] : [`scope \`${scope}\``]),
+      ...(deprecated ? ['deprecated'] : []),
+    ].join(', '),
     description.trim(),
     ...(parameters.length > 0 ? ['Parameters:', fieldLines(parameterFields(parameters))] : []),
     ...(content ? ['Request:', ...schemaParts(content), ...exampleParts(content)] : []),
@@ -110,9 +114,14 @@ function fieldLines(fields: Fields, depth = 0): string {
     .join('\n')
 }
 
-function fieldLine({ name, type, isRequired, description = '', limits, inner }: Field, depth: number): string {
+function fieldLine(
+  { name, type, isRequired, isDeprecated, description = '', limits, inner }: Field,
+  depth: number,
+): string {
   const indent = '  '.repeat(depth)
-  const about = [type, ...(isRequired ? ['required'] : []), ...limits].join(', ')
+  const about = [type, ...(isRequired ? ['required'] : []), ...(isDeprecated ? ['deprecated'] : []), ...limits].join(
+    ', ',
+  )
   // What follows in the description belongs to the same entry of the list.
   const text = description.trim().replaceAll(/\n(?=.)/g, `\n${indent}  `)
   const own = `${indent}- \`${name}\` (${about})${text === '' ? '' : `: ${text}`}`
