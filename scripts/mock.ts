@@ -10,8 +10,9 @@ const options = createCommand('mock', 'Answers from the contract alone: without 
   .option('--port <number>', 'where it listens; 0 takes a free one', port, 4010)
   .option('--host <address>', 'the address that it listens on', '127.0.0.1')
   .option('--delay <ms>', 'milliseconds before each answer: 800, or 200-800 for a random time between', delay)
+  .option('--dynamic', 'makes up the values of answers, instead of giving examples')
   .parse()
-  .opts<{ port: number; host: string; delay?: Delay }>()
+  .opts<{ port: number; host: string; delay?: Delay; dynamic?: boolean }>()
 
 hangUpWithNpm()
 try {

@@ -12,7 +12,7 @@ import { createAddressOf } from '../../src/http/api/address.ts'
 import { byBearerKey } from '../../src/http/api/admission.ts'
 import { createApi } from '../../src/http/api/api.ts'
 import { type Binding, bindContract } from '../../src/http/api/binding.ts'
-import { type ExampleBody, exampleAnswer, exampleHeaders, preferred } from '../../src/http/api/mock.ts'
+import { type ExampleBody, exampleAnswer, exampleHeaders, exampleNames, preferred } from '../../src/http/api/mock.ts'
 import { createPipeline, type Exchange } from '../../src/http/api/pipeline.ts'
 import { createPublished } from '../../src/http/api/published.ts'
 import { readQuery } from '../../src/http/api/query.ts'
@@ -22,7 +22,8 @@ import { pathOf, queryOf } from '../../src/http/target.ts'
 import { Problem } from '../../src/kit/problem.ts'
 import { createRuntime } from '../../src/kit/runtime.ts'
 import type { Delay } from './delay.ts'
-import { delayOf, requireDocumented } from './preference.ts'
+import { makeAnswer } from './dynamic.ts'
+import { delayOf, isDynamic, requireDocumented } from './preference.ts'
 import { startPrism } from './prism.ts'
 
 /** Whoever has a key, whichever, may do everything. */
@@ -36,12 +37,14 @@ interface MockOptions {
   port: number
   /** Of each answer that asks for none itself. */
   delay?: Delay
+  /** Makes up the values of each answer that does not ask for an example, unless it prefers otherwise. */
+  dynamic?: boolean
   /** Is given a line for each request. */
   tell: (line: string) => void
 }
 
 /** @returns where it listens */
-export async function startMock({ host, port, delay, tell }: MockOptions): Promise<string> {
+export async function startMock({ host, port, delay, dynamic, tell }: MockOptions): Promise<string> {
   const prism = await startPrism()
   const runtime = createRuntime('silent')
   const pipeline = createPipeline({
@@ -49,7 +52,11 @@ export async function startMock({ host, port, delay, tell }: MockOptions): Promi
     findRoute: await bindContract({ wire: ownWire, handlers: {}, authenticate: byBearerKey(() => anybody) }),
     throttle: async () => {},
     services: nothing,
-    unhandled: (binding, exchange) => ask(prism.url, binding, exchange),
+    unhandled: (binding, exchange) => {
+      requireDocumented(binding, exchange.request)
+      const isMadeUp = isDynamic(exchange.request, dynamic) && preferred(binding, exchange).example === undefined
+      return isMadeUp ? makeUp(binding, exchange) : ask(prism.url, binding, exchange)
+    },
     guard: undefined,
   })
   const listener = createApi({
@@ -74,14 +81,13 @@ const nothing = {} as never
 
 async function ask(prism: string, binding: Binding, exchange: Exchange): Promise<Answer> {
   const { request, body, traceId } = exchange
-  requireDocumented(binding, request)
-  // Prism would take other preferences too, such as answers that it makes up; these are those of the contract.
   const prefer = Object.entries(preferred(binding, exchange)).map(([name, value]) => `${name}=${value}`)
   const response = await fetch(prism + targetOf(binding, request), {
     method: request.method ?? 'GET',
     headers: {
       ...headersOf(binding, request),
-      authorization: request.headers.authorization ?? '',
+      // The door has looked at the key. Prism takes no `bearer` in lower case.
+      authorization: 'Bearer any',
       ...(body && { 'content-type': 'application/json' }),
       ...(prefer.length > 0 && { prefer: prefer.join(', ') }),
     },
@@ -92,8 +98,24 @@ async function ask(prism: string, binding: Binding, exchange: Exchange): Promise
   const answer: unknown = await response.json()
   // The request has passed the service's own checks, and the contract has the answer that is preferred.
   if (!isExample(answer)) throw new Error(`Prism refused ${binding.operationId}: ${JSON.stringify(answer)}`)
-  const example = exampleAnswer(response.status, answer, traceId)
-  return { ...example, headers: { ...exampleHeaders(binding, example.status), ...example.headers } }
+  return answerOf(binding, response.status, answer, traceId)
+}
+
+/** With the status that the caller prefers, or else the first success. */
+function makeUp(binding: Binding, exchange: Exchange): Answer {
+  const { code = firstSuccessOf(binding) } = preferred(binding, exchange)
+  return answerOf(binding, code, makeAnswer(binding, code), exchange.traceId)
+}
+
+function firstSuccessOf(binding: Binding): number {
+  return exampleNames(binding)
+    .map(([status]) => Number(status))
+    .find((status) => status < 300)!
+}
+
+function answerOf(binding: Binding, status: number, body: ExampleBody, traceId: string): Answer {
+  const answer = exampleAnswer(status, body, traceId)
+  return { ...answer, headers: { ...exampleHeaders(binding, status), ...answer.headers } }
 }
 
 /** With the query that the contract has: what else stands there is not for Prism, which would obey `__code`. */

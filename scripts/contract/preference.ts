@@ -1,4 +1,4 @@
-/** What a caller of the mock may ask for in the header `Prefer`: an answer of the contract, and a wait before it. */
+/** What a caller of the mock may ask for in the header `Prefer`: an answer of the contract, made-up values, and a wait before it. */
 import type { IncomingMessage } from 'node:http'
 import type { Binding } from '../../src/http/api/binding.ts'
 import { exampleNames, preferenceOf } from '../../src/http/api/mock.ts'
@@ -26,6 +26,13 @@ export function delayOf(request: IncomingMessage, standard: Delay = { from: 0, t
   const delay = asked === undefined ? standard : readDelay(asked)
   if (!delay) throw unknownPreference(`A delay is ${delayForm}.`)
   return delay.from + Math.random() * (delay.to - delay.from)
+}
+
+/** Whether the values are to be made up. @throws Problem `invalid_request` */
+export function isDynamic(request: IncomingMessage, standard = false): boolean {
+  const asked = preferenceOf(request, 'dynamic') ?? String(standard)
+  if (asked !== 'true' && asked !== 'false') throw unknownPreference('The preference dynamic is true or false.')
+  return asked === 'true'
 }
 
 function unknownPreference(message: string): Problem {

@@ -2,10 +2,17 @@
  * The mock does not lie: it is asked what the service is asked, every scenario of the replay, and answers the same; or the
  * difference stands in the list below, with its reason, and then the answer can be had with `Prefer`.
  */
+
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bodyOf, headersOf, targetOf } from '../../scripts/conformance/request.ts'
+import { makeAnswer } from '../../scripts/contract/dynamic.ts'
+import { withExclusiveBounds } from '../../scripts/contract/exclusiveBounds.ts'
 import { bundle, operationsOf } from '../../scripts/contract/redocly.ts'
 import { operationFacts } from '../../src/contract/document.ts'
+import { bindContract } from '../../src/http/api/binding.ts'
+import { ownWire } from '../../src/http/api/wire.ts'
 import { copyCheckout } from '../support/checkout.ts'
 import { type Answer, createClient, type ErrorData, readAnswer } from '../support/client.ts'
 import { type Mock, startMock } from '../support/mock.ts'
@@ -53,6 +60,24 @@ const examples = new Map(
     ),
   ),
 )
+
+const documentedOperations = operationsOf(await bundle({ dereferenced: true }))
+const findRoute = await bindContract({ wire: ownWire, handlers: {}, authenticate: () => expect.unreachable() })
+const ajv = addFormats.default(new Ajv({ strict: false, logger: false }))
+
+/** A client's own reading of the contract: fields that it does not know are no fault. By operationId and status. */
+const judges = new Map(
+  documentedOperations.flatMap(({ operationId, responses }) =>
+    Object.entries(responses).map(
+      ([status, { content }]) =>
+        [`${operationId} ${status}`, ajv.compile(withExclusiveBounds(content['application/json']!.schema))] as const,
+    ),
+  ),
+)
+
+function isDescribed(operationId: string, { status, success, data }: Facts): boolean {
+  return judges.get(`${operationId} ${status}`)!({ success, data })
+}
 
 let stage: Stage
 let mock: Mock
@@ -170,14 +195,57 @@ describe('the mock', () => {
     }
   })
 
-  it('finds an example by its name alone, and makes nothing up', async () => {
+  it('finds an example by its name alone, and makes nothing up of which there is an example', async () => {
     const { path, asked } = await play('sendVerification 200 sent')
     const named = await ask(mock.url, path, asked, 'example=rate_limited')
     expect([named.status, named.data.code]).toEqual([429, 'rate_limited'])
-    for (const odd of ['dynamic=true', 'code=429, dynamic=true']) {
+    for (const odd of ['dynamic=false', 'code=429, example=resend_cooldown, dynamic=true']) {
       const answer = await ask(mock.url, `${path}?__code=500&__dynamic=true`, asked, odd)
-      expect(['sent', 'resend_cooldown']).toContain(answer.data.status ?? answer.data.code)
+      expect(answer.data).toMatchObject(
+        odd === 'dynamic=false' ? { expires_in: 600 } : { code: 'resend_cooldown', retry_after: 42 },
+      )
     }
+  })
+
+  it('makes up values where a request prefers it, or all do: another answer each time, of the status that is asked for', async () => {
+    const all = await startMock(undefined, ['--dynamic'])
+    try {
+      const { path, asked } = await play('sendVerification 200 sent')
+      for (const [url, wish] of [
+        [mock.url, 'dynamic=true'],
+        [all.url, 'delay=0'],
+      ] as const) {
+        const answers = await Promise.all(Array.from({ length: 10 }, () => ask(url, path, asked, wish)))
+        for (const answer of answers) expect(isDescribed('sendVerification', answer)).toBe(true)
+        expect(new Set(answers.map(({ text }) => text)).size).toBeGreaterThan(1)
+      }
+      const refused = await ask(mock.url, path, asked, 'dynamic=true, code=429')
+      expect([refused.status, isDescribed('sendVerification', refused)]).toEqual([429, true])
+      const plain = await ask(all.url, path, asked, 'dynamic=false')
+      expect(untraced(plain)).toEqual(untraced(examples.get('sendVerification 200 sent') as ExampleAnswer))
+      const wrong = await ask(mock.url, path, asked, 'dynamic=maybe')
+      expect([wrong.status, wrong.data.details?.[0]?.field]).toEqual([400, 'header:Prefer'])
+    } finally {
+      all.stop()
+    }
+  })
+
+  it.each(documentedOperations)(
+    'makes up a thousand answers of $operationId, and a client takes each',
+    async ({ operationId, method, path }) => {
+      const target = path.replace('{id}', 'req_00000000000000000000000000')
+      const { binding } = findRoute(method.toUpperCase(), target)
+      for (let count = 0; count < 1000; count += 1) {
+        const body = makeAnswer(binding, 200)
+        expect(isDescribed(operationId, { status: 200, ...body } as Facts), JSON.stringify(body)).toBe(true)
+      }
+    },
+  )
+
+  it.each(['bearer', 'BEARER', 'Bearer '])('takes a key after %j, as the service does', async (scheme) => {
+    const target = '/v1/messages/req_00000000000000000000000000'
+    const answer = await fetch(mock.url + target, { headers: { Authorization: `${scheme} any` } })
+    expect(answer.status).toBe(200)
   })
 
   it('takes the query and the headers that a contract asks for', async () => {
