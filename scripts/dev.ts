@@ -29,7 +29,7 @@ createCommand('dev', 'Runs a sandbox from the code, and starts it again after ea
 leash()
 onStopSignal(() => endAfter(close, undefined))
 // A terminal that has gone takes no line any more; SIGHUP says so, too.
-process.stdout.on('error', () => {})
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 const postgres = temporaryPostgres('dev', ['fsync=off'], { hasOwnEnd: true })
 const typeCheck = createTypeCheck()

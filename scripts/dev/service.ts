@@ -64,5 +64,6 @@ async function prepare(databaseUrl: string, secret: string): Promise<string[]> {
 }
 
 function tell(told: Told): void {
-  process.send?.(told)
+  // The one who watches may have gone: then `disconnect` ends this process.
+  process.send?.(told, () => {})
 }

@@ -3,10 +3,9 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { root } from '../contract/redocly.ts'
-import type { Listening, Order, Told } from './service.ts'
+import { askOf } from './answer.ts'
+import type { Listening, Order } from './service.ts'
 
-/** Milliseconds for a service to open everything, or to take the ports. */
-const answerMs = 60_000
 /** Milliseconds for a service to close: it may be caught in a loop that never ends. */
 const stopMs = 3000
 const script = join(import.meta.dirname, 'service.ts')
@@ -53,7 +52,7 @@ export function createSupervisor(
       const child = spare ?? start()
       spare = undefined
       try {
-        const { unhandled } = await told(child, { do: 'prepare', ...order }, 'prepared')
+        const { unhandled } = await askOf(child, { do: 'prepare', ...order }, 'prepared')
         return { process: child, unhandled }
       } catch (error) {
         spare = start()
@@ -63,7 +62,7 @@ export function createSupervisor(
     promote: async ({ process: child }) => {
       if (running) await stop(running)
       running = child
-      const listening = await told(child, { do: 'listen' }, 'listening').finally(() => {
+      const listening = await askOf(child, { do: 'listen' }, 'listening').finally(() => {
         spare = start()
       })
       child.stderr?.pipe(process.stderr)
@@ -93,35 +92,4 @@ async function stop(child: ChildProcess): Promise<void> {
   const deadline = setTimeout(() => child.kill('SIGKILL'), stopMs)
   await ended
   clearTimeout(deadline)
-}
-
-/** Resolves with the answer to an order; rejects with what the service wrote to stderr when it ends instead. */
-function told<What extends Told['is']>(child: ChildProcess, order: Order, what: What): Promise<Told & { is: What }> {
-  return new Promise((resolve, reject) => {
-    let errors = ''
-    const hear = (chunk: Buffer) => {
-      errors += chunk
-    }
-    const deadline = setTimeout(() => {
-      errors += `The service was not ${what} within ${answerMs / 1000} s.`
-      child.kill('SIGKILL')
-    }, answerMs)
-    const settle = (done: () => void) => {
-      clearTimeout(deadline)
-      child.off('message', listen).off('close', end)
-      child.stderr?.off('data', hear)
-      done()
-    }
-    const listen = (message: Told) => {
-      if (message.is === what) settle(() => resolve(message as Told & { is: What }))
-    }
-    const end = (code: number | null, signal: string | null) =>
-      settle(() =>
-        reject(new Error(errors.trim() || `The service ended without a word (${signal ?? `code ${code}`}).`)),
-      )
-    child.stderr?.on('data', hear)
-    child.on('message', listen).once('close', end)
-    if (child.connected) child.send(order)
-    else end(child.exitCode, child.signalCode)
-  })
 }

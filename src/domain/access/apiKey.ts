@@ -10,10 +10,11 @@ import {
   listApiKeys,
   replaceApiKey,
   revokeApiKey,
+  setApiKeyScopes,
 } from '../../store/access/apiKey.ts'
 import type { Mode } from '../../store/schema/schema.ts'
 import type { ActCommit, Note } from './act.ts'
-import { type Actor, requireRole, seenAccount, sees } from './actor.ts'
+import { type Actor, requireOperator, requireRole, seenAccount, sees } from './actor.ts'
 import { hashOf, hintOf, newKey } from './keyText.ts'
 import { requireName } from './name.ts'
 
@@ -32,6 +33,8 @@ export interface ApiKeys {
   register: (actor: Actor, key: string, input: NewKey) => Promise<ApiKeyRow>
   /** Whether a key is on record, good or not. */
   knows: (key: string) => Promise<boolean>
+  /** Gives a key that is on record these scopes, and no others. @throws Forbidden */
+  setScopes: (actor: Actor, key: string, scopes: readonly string[]) => Promise<void>
   /** Those that the actor sees. */
   list: (actor: Actor) => Promise<(ApiKeyRow & { account: string })[]>
   /** @throws Refusal when there is no such key, or it was revoked before, Forbidden */
@@ -68,6 +71,10 @@ export function createApiKeys({ commit, runtime }: ApiKeyParts): ApiKeys {
     },
     register,
     knows: async (key) => (await findApiKeysByHash(commit.reader, [hashOf(key)]))[0] !== undefined,
+    setScopes: async (actor, key, scopes) => {
+      requireOperator(actor)
+      await commit.transaction((tx) => setApiKeyScopes(tx, hashOf(key), scopes))
+    },
     list: (actor) => listApiKeys(commit.reader, seenAccount(actor)),
     revoke: async (actor, id) => {
       const row = await requireKey(actor, id)

@@ -108,6 +108,14 @@ export async function listApiKeys(
   return (await found).map(keys.rowOf)
 }
 
+const setScopes = write(`
+  update api_key set scopes = string_to_array($2, ' ') where hash = decode($1, 'base64') and scopes <> string_to_array($2, ' ')`)
+
+/** @param hash in base64 */
+export async function setApiKeyScopes(tx: Tx, hash: string, scopes: readonly string[]): Promise<void> {
+  await tx.run(setScopes, [hash, scopes.join(' ')])
+}
+
 const revoke = write<{ id: string }>(`
   update api_key set revoked_at = $2::text::timestamptz where id = $1 and revoked_at is null returning id`)
 
