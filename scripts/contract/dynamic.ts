@@ -8,7 +8,7 @@ import { withExclusiveBounds } from './exclusiveBounds.ts'
 import type { Response } from './redocly.ts'
 
 // What may be left out is there as often as not.
-faker.option({ optionalsProbability: 0.5, useExamplesValue: false, useDefaultValue: false, maxItems: 5 })
+faker.option({ optionalsProbability: 0.5, useExamplesValue: false, useDefaultValue: false, maxItems: 3 })
 
 /** Two of five are right where the forms of an answer share fields; everywhere else all are. */
 const triesMax = 100

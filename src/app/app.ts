@@ -15,6 +15,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Receipts } from '../delivery/receipts.ts'
 import { commandLine } from '../domain/access/actor.ts'
 import type { Loop } from '../events/loop.ts'
+import { createLocalCors } from '../http/api/sandboxGate.ts'
 import { listenForCommands } from '../http/commands/commands.ts'
 import { createHostCheck } from '../http/host.ts'
 import { createOps, createOpsGuest, type ServingState } from '../http/ops/ops.ts'
@@ -130,7 +131,8 @@ async function openDoors(
   const crowd = { connectionsMax: config.connectionsPerAddress, log }
   let apiUrl = config.publicUrl ?? ''
   let dashboardUrl: string | undefined
-  const opsParts = { ...operations, state, isForUs, token: config.opsToken, log }
+  const letPagesRead = config.sandboxKey === undefined ? undefined : createLocalCors()
+  const opsParts = { ...operations, state, isForUs, token: config.opsToken, letPagesRead, log }
   const isOpsGuest = sharesOps(config, roles)
   const doors = roles.api
     ? await (await import('./doors.ts')).createDoors(config, overrides, parts, {

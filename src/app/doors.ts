@@ -20,7 +20,11 @@ export async function createDoors(
   { isForUs, crowd, isStopping, ops, apiUrl }: DoorParts,
 ) {
   const { runtime, metrics, receipts, worker, inlets, strangers, posts } = parts
-  const services = createSending(config, parts)
+  const services = createSending(config, {
+    ...parts,
+    // A sandbox has no public address: its own is the one that can be asked for its keys.
+    issuer: () => (config.sandboxKey === undefined ? config.publicUrl : apiUrl()),
+  })
   const dashboard = await createDashboard(config, { ...parts, services, apiUrl, isStopping })
   const { opsShare, dashboardShare } = config
   const guestsOf = (host: 'api' | 'dashboard') => [

@@ -39,9 +39,13 @@ async function reseal(
   for (const { accountId, id } of unreadable) log.error({ account_id: accountId, [one]: id }, remedy)
 }
 
-/** The same with the keys of receipts. A service that the world can reach needs some. */
-async function lookAfterReceiptKeys({ publicUrl }: Config, receiptKeys: ReceiptKeys, log: Log): Promise<void> {
-  const { resealed, unreadable } = await receiptKeys.ensure(publicUrl !== undefined)
+/** The same with the keys of receipts. A service that the world can reach needs some, and so does a sandbox. */
+async function lookAfterReceiptKeys(
+  { publicUrl, sandboxKey }: Config,
+  receiptKeys: ReceiptKeys,
+  log: Log,
+): Promise<void> {
+  const { resealed, unreadable } = await receiptKeys.ensure(publicUrl !== undefined || sandboxKey !== undefined)
   if (resealed > 0) log.info({ receipt_keys: resealed }, 'encrypted again with the first secret')
   for (const kid of unreadable)
     log.error({ receipt_key: kid }, 'encrypted with an unknown secret: it signs nothing any more')

@@ -30,6 +30,8 @@ export interface SendingParts extends Pick<SendParts, 'dispatch' | 'move' | 'sec
   events: Events
   optOuts: OptOuts
   commit: Commit
+  /** Of receipts. */
+  issuer: () => string | undefined
   lookup: IdempotencyParts['lookup']
   route: FindRoute
   wordings: Pick<KnownWordings, 'of'>
@@ -41,8 +43,8 @@ export interface SendingParts extends Pick<SendParts, 'dispatch' | 'move' | 'sec
 }
 
 export function createSending(
-  { codeTtlSeconds, countriesAllowed, phonePrefixesAllowed, publicUrl }: Config,
-  { lookup, route, wordings, rules, receiptKeys, counts, metrics, ...parts }: SendingParts,
+  { codeTtlSeconds, countriesAllowed, phonePrefixesAllowed }: Config,
+  { issuer, lookup, route, wordings, rules, receiptKeys, counts, metrics, ...parts }: SendingParts,
 ): Services & { sendPosted: SendPosted } {
   const { commit, secrets, events, runtime } = parts
   const idempotency = createIdempotency({ commit, secrets, lookup, runtime })
@@ -55,7 +57,7 @@ export function createSending(
     ...{ codeTtlSeconds, codeTtlSecondsMax, lengths: codeLengthRange },
     ...{ lookUpPhone, limits: liveLimits, filledCharactersMax, route },
   }
-  const orderReceipt = createOrderReceipt({ publicUrl, signer: receiptKeys.signer })
+  const orderReceipt = createOrderReceipt({ issuer, signer: receiptKeys.signer })
   const judgements = createJudgements({ commit, runtime, key: lookup.key, counts })
   const sending = {
     ...parts,

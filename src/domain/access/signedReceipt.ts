@@ -21,8 +21,8 @@ export interface ReceiptOrder {
 }
 
 export interface ReceiptOrderParts {
-  /** PUBLIC_URL: without it, no receipt can say whose it is. */
-  publicUrl: string | undefined
+  /** PUBLIC_URL, or the address of a sandbox: without one, no receipt can say whose it is. */
+  issuer: () => string | undefined
   signer: KnownReceiptKeys['signer']
 }
 
@@ -32,12 +32,13 @@ export type OrderReceipt = (
   wish: ReceiptWish | undefined,
 ) => Promise<ReceiptOrder | Problem<'invalid_request' | 'service_unavailable'> | undefined>
 
-export function createOrderReceipt({ publicUrl, signer: signerOf }: ReceiptOrderParts): OrderReceipt {
+export function createOrderReceipt({ issuer: issuerOf, signer: signerOf }: ReceiptOrderParts): OrderReceipt {
   return async (mode, wish) => {
     if (!wish) return undefined
-    if (publicUrl === undefined) return noIssuer()
+    const issuer = issuerOf()
+    if (issuer === undefined) return noIssuer()
     const signer = await signerOf(mode)
-    return signer ? { wish, issuer: publicUrl, signer } : unavailable()
+    return signer ? { wish, issuer, signer } : unavailable()
   }
 }
 

@@ -1,16 +1,14 @@
 /** A customer's door: every request gets an answer in the form of its contract, a trace id, and one line in the log. */
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { Problem } from '../../kit/problem.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import { parseTraceparent } from '../../kit/tracing.ts'
 import { problemIn } from '../../store/engine/failure.ts'
 import { type Answer, writeAnswer } from '../answer.ts'
+import type { Middleware } from '../middleware.ts'
 import type { Exchange, Pipeline } from './pipeline.ts'
 import type { Published } from './published.ts'
 import type { Wire } from './wire.ts'
-
-/** What an Express middleware is to a plain server: it answers, or lets the request go on. */
-export type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void
 
 export interface ApiParts {
   wire: Pick<Wire, 'failure' | 'refusalIn'>

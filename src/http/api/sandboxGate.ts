@@ -2,11 +2,11 @@
 import cors from 'cors'
 import { Problem } from '../../kit/problem.ts'
 import type { HostedRequest } from '../host.ts'
-import type { Middleware } from './api.ts'
+import type { Middleware } from '../middleware.ts'
 
 const localOrigin = /^https?:\/\/(([a-z0-9-]+\.)*localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
-/** Lets pages that are served on this machine call the API. */
+/** Lets pages that are served on this machine call a sandbox. */
 export function createLocalCors(): Middleware {
   return cors({ origin: localOrigin, exposedHeaders: '*', maxAge: 600 })
 }

@@ -11,6 +11,7 @@ import { rawJson } from '../answer.ts'
 import type { CrowdLimit } from '../crowd.ts'
 import type { Guest } from '../guest.ts'
 import type { HostedRequest } from '../host.ts'
+import type { Middleware } from '../middleware.ts'
 import { type BoundedServer, createServer, type ServerTimeouts } from '../server.ts'
 import { pathOf } from '../target.ts'
 import type { Metrics } from './metrics.ts'
@@ -30,6 +31,8 @@ export interface OpsOptions {
   token: string | undefined
   /** Whether strangers reach the port: without a token, it then has the two questions alone. */
   isShared: boolean
+  /** Lets pages of this machine read what sandbox phones have. Undefined where the service is no sandbox. */
+  letPagesRead?: Middleware | undefined
   log: Log
 }
 
@@ -89,6 +92,7 @@ function createOpsListener(options: OpsOptions): RequestListener {
       response.status(503).json({ status: 'not ready' })
     }
   })
+  if (options.letPagesRead) app.use('/sandbox/messages', options.letPagesRead)
   // The two above are left out: orchestrators ask them under addresses of their own.
   app.use(createGuard(options))
   app.get('/metrics', async (_request, response) => {
