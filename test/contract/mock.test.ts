@@ -208,7 +208,7 @@ describe('the mock', () => {
     }
   })
 
-  it('makes up values where a request prefers it, or all do: another answer each time, of the status that is asked for', async () => {
+  it('makes up another valid answer each time, where a request prefers it or all do', async () => {
     const all = await startMock(undefined, ['--dynamic'])
     try {
       const { path, asked } = await play('sendVerification 200 sent')

@@ -1,7 +1,9 @@
 /** The headers that handlers give with an answer. */
-import type { KeptAnswer } from '../../store/sending/idempotency.ts'
+import type { Replay } from '../../domain/sending/idempotency.ts'
 import type { Answer, AnswerHeaders } from '../answer.ts'
 import type { GivenHeaders } from './handler.ts'
+
+type KeptAnswer = Replay['answer']
 
 /** Printable ASCII without a space at either end. RFC 9110 allows more, which clients read in different ways. */
 const fieldValue = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/

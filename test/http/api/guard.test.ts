@@ -170,7 +170,7 @@ describe('an answer that breaks the contract becomes internal_error, and one lin
 
   it('when it asks to come again at once', () => {
     const { logged } = judge(failure(new Problem('rate_limited', { retryAfterSeconds: 0 }), traceId), 'getMessage')
-    expect(logged[0]?.faults).toContain('/headers/retry-after: must match pattern "^[1-9][0-9]*$"')
+    expect(logged[0]?.faults).toContain('/headers/retry-after: must be >= 1')
   })
 
   it('when a success answers no operation', () => {

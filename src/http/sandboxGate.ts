@@ -1,8 +1,8 @@
 /** Who may call a sandbox. Everybody knows its key: elsewhere, a key has no place in a page. */
 import cors from 'cors'
-import { Problem } from '../../kit/problem.ts'
-import type { HostedRequest } from '../host.ts'
-import type { Middleware } from '../middleware.ts'
+import { Problem } from '../kit/problem.ts'
+import type { HostedRequest } from './host.ts'
+import type { Middleware } from './middleware.ts'
 
 const localOrigin = /^https?:\/\/(([a-z0-9-]+\.)*localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
