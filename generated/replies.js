@@ -6575,7 +6575,8 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 exports["listMessages.200.body"] = validate101;
-var schema48 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["messages", "next"], "properties": { "messages": { "type": "array", "maxItems": 100, "items": { "type": "object", "required": ["id", "kind", "status", "timestamp"], "properties": { "id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "kind": { "type": "string", "enum": ["verification", "notification"] }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "timestamp": { "type": "string", "format": "date-time" }, "findings": { "type": "array", "minItems": 1, "maxItems": 50, "items": { "type": "object", "required": ["rule", "did"], "properties": { "rule": { "type": "string", "maxLength": 32 }, "did": { "type": "string", "enum": ["record", "challenge", "block"] } }, "additionalProperties": false } } }, "additionalProperties": false } }, "next": { "type": "string", "nullable": true, "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+var schema48 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["messages", "next"], "properties": { "messages": { "type": "array", "maxItems": 100, "items": { "type": "object", "required": ["id", "kind", "status", "timestamp"], "properties": { "id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "kind": { "type": "string", "enum": ["verification", "notification"] }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "timestamp": { "type": "string", "format": "date-time" }, "reference": { "type": "string", "minLength": 1, "maxLength": 128, "pattern": "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, "findings": { "type": "array", "minItems": 1, "maxItems": 50, "items": { "type": "object", "required": ["rule", "did"], "properties": { "rule": { "type": "string", "maxLength": 32 }, "did": { "type": "string", "enum": ["record", "challenge", "block"] } }, "additionalProperties": false } } }, "additionalProperties": false } }, "next": { "type": "string", "nullable": true, "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+var pattern31 = new RegExp("^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$", "u");
 function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -6715,7 +6716,7 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
                   errors++;
                 }
                 for (const key2 of Object.keys(data3)) {
-                  if (!(key2 === "id" || key2 === "kind" || key2 === "status" || key2 === "timestamp" || key2 === "findings")) {
+                  if (!(key2 === "id" || key2 === "kind" || key2 === "status" || key2 === "timestamp" || key2 === "reference" || key2 === "findings")) {
                     const err13 = { instancePath: instancePath + "/data/messages/" + i0, schemaPath: "#/properties/data/properties/messages/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
                     if (vErrors === null) {
                       vErrors = [err13];
@@ -6811,11 +6812,11 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
                     errors++;
                   }
                 }
-                if (data3.findings !== void 0 && func0.call(data3, "findings")) {
-                  let data8 = data3.findings;
-                  if (Array.isArray(data8)) {
-                    if (data8.length > 50) {
-                      const err22 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings", schemaPath: "#/properties/data/properties/messages/items/properties/findings/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items" };
+                if (data3.reference !== void 0 && func0.call(data3, "reference")) {
+                  let data8 = data3.reference;
+                  if (typeof data8 === "string") {
+                    if (func76(data8) > 128) {
+                      const err22 = { instancePath: instancePath + "/data/messages/" + i0 + "/reference", schemaPath: "#/properties/data/properties/messages/items/properties/reference/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
                       if (vErrors === null) {
                         vErrors = [err22];
                       } else {
@@ -6823,8 +6824,8 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
                       }
                       errors++;
                     }
-                    if (data8.length < 1) {
-                      const err23 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings", schemaPath: "#/properties/data/properties/messages/items/properties/findings/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+                    if (func76(data8) < 1) {
+                      const err23 = { instancePath: instancePath + "/data/messages/" + i0 + "/reference", schemaPath: "#/properties/data/properties/messages/items/properties/reference/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
                       if (vErrors === null) {
                         vErrors = [err23];
                       } else {
@@ -6832,74 +6833,71 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
                       }
                       errors++;
                     }
-                    const len1 = data8.length;
+                    if (!pattern31.test(data8)) {
+                      const err24 = { instancePath: instancePath + "/data/messages/" + i0 + "/reference", schemaPath: "#/properties/data/properties/messages/items/properties/reference/pattern", keyword: "pattern", params: { pattern: "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, message: 'must match pattern "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$"' };
+                      if (vErrors === null) {
+                        vErrors = [err24];
+                      } else {
+                        vErrors.push(err24);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err25 = { instancePath: instancePath + "/data/messages/" + i0 + "/reference", schemaPath: "#/properties/data/properties/messages/items/properties/reference/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err25];
+                    } else {
+                      vErrors.push(err25);
+                    }
+                    errors++;
+                  }
+                }
+                if (data3.findings !== void 0 && func0.call(data3, "findings")) {
+                  let data9 = data3.findings;
+                  if (Array.isArray(data9)) {
+                    if (data9.length > 50) {
+                      const err26 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings", schemaPath: "#/properties/data/properties/messages/items/properties/findings/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items" };
+                      if (vErrors === null) {
+                        vErrors = [err26];
+                      } else {
+                        vErrors.push(err26);
+                      }
+                      errors++;
+                    }
+                    if (data9.length < 1) {
+                      const err27 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings", schemaPath: "#/properties/data/properties/messages/items/properties/findings/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+                      if (vErrors === null) {
+                        vErrors = [err27];
+                      } else {
+                        vErrors.push(err27);
+                      }
+                      errors++;
+                    }
+                    const len1 = data9.length;
                     for (let i1 = 0; i1 < len1; i1++) {
-                      let data9 = data8[i1];
-                      if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
-                        if (data9.rule === void 0 || !func0.call(data9, "rule")) {
-                          const err24 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1, schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/required", keyword: "required", params: { missingProperty: "rule" }, message: "must have required property 'rule'" };
+                      let data10 = data9[i1];
+                      if (data10 && typeof data10 == "object" && !Array.isArray(data10)) {
+                        if (data10.rule === void 0 || !func0.call(data10, "rule")) {
+                          const err28 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1, schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/required", keyword: "required", params: { missingProperty: "rule" }, message: "must have required property 'rule'" };
                           if (vErrors === null) {
-                            vErrors = [err24];
+                            vErrors = [err28];
                           } else {
-                            vErrors.push(err24);
+                            vErrors.push(err28);
                           }
                           errors++;
                         }
-                        if (data9.did === void 0 || !func0.call(data9, "did")) {
-                          const err25 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1, schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/required", keyword: "required", params: { missingProperty: "did" }, message: "must have required property 'did'" };
+                        if (data10.did === void 0 || !func0.call(data10, "did")) {
+                          const err29 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1, schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/required", keyword: "required", params: { missingProperty: "did" }, message: "must have required property 'did'" };
                           if (vErrors === null) {
-                            vErrors = [err25];
+                            vErrors = [err29];
                           } else {
-                            vErrors.push(err25);
+                            vErrors.push(err29);
                           }
                           errors++;
                         }
-                        for (const key3 of Object.keys(data9)) {
+                        for (const key3 of Object.keys(data10)) {
                           if (!(key3 === "rule" || key3 === "did")) {
-                            const err26 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1, schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
-                            if (vErrors === null) {
-                              vErrors = [err26];
-                            } else {
-                              vErrors.push(err26);
-                            }
-                            errors++;
-                          }
-                        }
-                        if (data9.rule !== void 0 && func0.call(data9, "rule")) {
-                          let data10 = data9.rule;
-                          if (typeof data10 === "string") {
-                            if (func76(data10) > 32) {
-                              const err27 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1 + "/rule", schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/properties/rule/maxLength", keyword: "maxLength", params: { limit: 32 }, message: "must NOT have more than 32 characters" };
-                              if (vErrors === null) {
-                                vErrors = [err27];
-                              } else {
-                                vErrors.push(err27);
-                              }
-                              errors++;
-                            }
-                          } else {
-                            const err28 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1 + "/rule", schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                            if (vErrors === null) {
-                              vErrors = [err28];
-                            } else {
-                              vErrors.push(err28);
-                            }
-                            errors++;
-                          }
-                        }
-                        if (data9.did !== void 0 && func0.call(data9, "did")) {
-                          let data11 = data9.did;
-                          if (typeof data11 !== "string") {
-                            const err29 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1 + "/did", schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/properties/did/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                            if (vErrors === null) {
-                              vErrors = [err29];
-                            } else {
-                              vErrors.push(err29);
-                            }
-                            errors++;
-                          }
-                          if (!(data11 === "record" || data11 === "challenge" || data11 === "block")) {
-                            const err30 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1 + "/did", schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/properties/did/enum", keyword: "enum", params: { allowedValues: schema48.properties.data.properties.messages.items.properties.findings.items.properties.did.enum }, message: "must be equal to one of the allowed values" };
+                            const err30 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1, schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
                             if (vErrors === null) {
                               vErrors = [err30];
                             } else {
@@ -6908,85 +6906,128 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
                             errors++;
                           }
                         }
+                        if (data10.rule !== void 0 && func0.call(data10, "rule")) {
+                          let data11 = data10.rule;
+                          if (typeof data11 === "string") {
+                            if (func76(data11) > 32) {
+                              const err31 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1 + "/rule", schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/properties/rule/maxLength", keyword: "maxLength", params: { limit: 32 }, message: "must NOT have more than 32 characters" };
+                              if (vErrors === null) {
+                                vErrors = [err31];
+                              } else {
+                                vErrors.push(err31);
+                              }
+                              errors++;
+                            }
+                          } else {
+                            const err32 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1 + "/rule", schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err32];
+                            } else {
+                              vErrors.push(err32);
+                            }
+                            errors++;
+                          }
+                        }
+                        if (data10.did !== void 0 && func0.call(data10, "did")) {
+                          let data12 = data10.did;
+                          if (typeof data12 !== "string") {
+                            const err33 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1 + "/did", schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/properties/did/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err33];
+                            } else {
+                              vErrors.push(err33);
+                            }
+                            errors++;
+                          }
+                          if (!(data12 === "record" || data12 === "challenge" || data12 === "block")) {
+                            const err34 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1 + "/did", schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/properties/did/enum", keyword: "enum", params: { allowedValues: schema48.properties.data.properties.messages.items.properties.findings.items.properties.did.enum }, message: "must be equal to one of the allowed values" };
+                            if (vErrors === null) {
+                              vErrors = [err34];
+                            } else {
+                              vErrors.push(err34);
+                            }
+                            errors++;
+                          }
+                        }
                       } else {
-                        const err31 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1, schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                        const err35 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1, schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                         if (vErrors === null) {
-                          vErrors = [err31];
+                          vErrors = [err35];
                         } else {
-                          vErrors.push(err31);
+                          vErrors.push(err35);
                         }
                         errors++;
                       }
                     }
                   } else {
-                    const err32 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings", schemaPath: "#/properties/data/properties/messages/items/properties/findings/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                    const err36 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings", schemaPath: "#/properties/data/properties/messages/items/properties/findings/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                     if (vErrors === null) {
-                      vErrors = [err32];
+                      vErrors = [err36];
                     } else {
-                      vErrors.push(err32);
+                      vErrors.push(err36);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err33 = { instancePath: instancePath + "/data/messages/" + i0, schemaPath: "#/properties/data/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                const err37 = { instancePath: instancePath + "/data/messages/" + i0, schemaPath: "#/properties/data/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                 if (vErrors === null) {
-                  vErrors = [err33];
+                  vErrors = [err37];
                 } else {
-                  vErrors.push(err33);
+                  vErrors.push(err37);
                 }
                 errors++;
               }
             }
           } else {
-            const err34 = { instancePath: instancePath + "/data/messages", schemaPath: "#/properties/data/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            const err38 = { instancePath: instancePath + "/data/messages", schemaPath: "#/properties/data/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
             if (vErrors === null) {
-              vErrors = [err34];
+              vErrors = [err38];
             } else {
-              vErrors.push(err34);
+              vErrors.push(err38);
             }
             errors++;
           }
         }
         if (data1.next !== void 0 && func0.call(data1, "next")) {
-          let data12 = data1.next;
-          if (typeof data12 !== "string" && data12 !== null) {
-            const err35 = { instancePath: instancePath + "/data/next", schemaPath: "#/properties/data/properties/next/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+          let data13 = data1.next;
+          if (typeof data13 !== "string" && data13 !== null) {
+            const err39 = { instancePath: instancePath + "/data/next", schemaPath: "#/properties/data/properties/next/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err35];
+              vErrors = [err39];
             } else {
-              vErrors.push(err35);
+              vErrors.push(err39);
             }
             errors++;
           }
-          if (typeof data12 === "string") {
-            if (!pattern1.test(data12)) {
-              const err36 = { instancePath: instancePath + "/data/next", schemaPath: "#/properties/data/properties/next/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
+          if (typeof data13 === "string") {
+            if (!pattern1.test(data13)) {
+              const err40 = { instancePath: instancePath + "/data/next", schemaPath: "#/properties/data/properties/next/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
               if (vErrors === null) {
-                vErrors = [err36];
+                vErrors = [err40];
               } else {
-                vErrors.push(err36);
+                vErrors.push(err40);
               }
               errors++;
             }
           }
         }
       } else {
-        const err37 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err41 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err37];
+          vErrors = [err41];
         } else {
-          vErrors.push(err37);
+          vErrors.push(err41);
         }
         errors++;
       }
     }
   } else {
-    const err38 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err42 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err38];
+      vErrors = [err42];
     } else {
-      vErrors.push(err38);
+      vErrors.push(err42);
     }
     errors++;
   }
@@ -7398,7 +7439,7 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 exports["getMessage.200.body"] = validate109;
-var schema52 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["id", "status", "timestamp"], "properties": { "id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "timestamp": { "type": "string", "format": "date-time" }, "error": { "type": "object", "required": ["code", "message"], "properties": { "code": { "type": "string", "enum": ["not_on_channel", "rejected_by_channel", "channel_unavailable", "not_delivered", "superseded", "opted_out", "unreachable", "country_blocked"] }, "message": { "type": "string" } }, "additionalProperties": false }, "findings": { "type": "array", "minItems": 1, "maxItems": 50, "items": { "type": "object", "required": ["rule", "did"], "properties": { "rule": { "type": "string", "maxLength": 32 }, "did": { "type": "string", "enum": ["record", "challenge", "block"] } }, "additionalProperties": false } } }, "additionalProperties": false } }, "additionalProperties": false };
+var schema52 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["id", "status", "timestamp"], "properties": { "id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "timestamp": { "type": "string", "format": "date-time" }, "error": { "type": "object", "required": ["code", "message"], "properties": { "code": { "type": "string", "enum": ["not_on_channel", "rejected_by_channel", "channel_unavailable", "not_delivered", "superseded", "opted_out", "unreachable", "country_blocked"] }, "message": { "type": "string" } }, "additionalProperties": false }, "reference": { "type": "string", "minLength": 1, "maxLength": 128, "pattern": "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, "findings": { "type": "array", "minItems": 1, "maxItems": 50, "items": { "type": "object", "required": ["rule", "did"], "properties": { "rule": { "type": "string", "maxLength": 32 }, "did": { "type": "string", "enum": ["record", "challenge", "block"] } }, "additionalProperties": false } } }, "additionalProperties": false } }, "additionalProperties": false };
 function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -7484,7 +7525,7 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         for (const key1 of Object.keys(data1)) {
-          if (!(key1 === "id" || key1 === "status" || key1 === "timestamp" || key1 === "error" || key1 === "findings")) {
+          if (!(key1 === "id" || key1 === "status" || key1 === "timestamp" || key1 === "error" || key1 === "reference" || key1 === "findings")) {
             const err8 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
               vErrors = [err8];
@@ -7633,11 +7674,11 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
         }
-        if (data1.findings !== void 0 && func0.call(data1, "findings")) {
-          let data8 = data1.findings;
-          if (Array.isArray(data8)) {
-            if (data8.length > 50) {
-              const err22 = { instancePath: instancePath + "/data/findings", schemaPath: "#/properties/data/properties/findings/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items" };
+        if (data1.reference !== void 0 && func0.call(data1, "reference")) {
+          let data8 = data1.reference;
+          if (typeof data8 === "string") {
+            if (func76(data8) > 128) {
+              const err22 = { instancePath: instancePath + "/data/reference", schemaPath: "#/properties/data/properties/reference/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
               if (vErrors === null) {
                 vErrors = [err22];
               } else {
@@ -7645,8 +7686,8 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
               }
               errors++;
             }
-            if (data8.length < 1) {
-              const err23 = { instancePath: instancePath + "/data/findings", schemaPath: "#/properties/data/properties/findings/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+            if (func76(data8) < 1) {
+              const err23 = { instancePath: instancePath + "/data/reference", schemaPath: "#/properties/data/properties/reference/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               if (vErrors === null) {
                 vErrors = [err23];
               } else {
@@ -7654,74 +7695,71 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
               }
               errors++;
             }
-            const len0 = data8.length;
+            if (!pattern31.test(data8)) {
+              const err24 = { instancePath: instancePath + "/data/reference", schemaPath: "#/properties/data/properties/reference/pattern", keyword: "pattern", params: { pattern: "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, message: 'must match pattern "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$"' };
+              if (vErrors === null) {
+                vErrors = [err24];
+              } else {
+                vErrors.push(err24);
+              }
+              errors++;
+            }
+          } else {
+            const err25 = { instancePath: instancePath + "/data/reference", schemaPath: "#/properties/data/properties/reference/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err25];
+            } else {
+              vErrors.push(err25);
+            }
+            errors++;
+          }
+        }
+        if (data1.findings !== void 0 && func0.call(data1, "findings")) {
+          let data9 = data1.findings;
+          if (Array.isArray(data9)) {
+            if (data9.length > 50) {
+              const err26 = { instancePath: instancePath + "/data/findings", schemaPath: "#/properties/data/properties/findings/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items" };
+              if (vErrors === null) {
+                vErrors = [err26];
+              } else {
+                vErrors.push(err26);
+              }
+              errors++;
+            }
+            if (data9.length < 1) {
+              const err27 = { instancePath: instancePath + "/data/findings", schemaPath: "#/properties/data/properties/findings/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+              if (vErrors === null) {
+                vErrors = [err27];
+              } else {
+                vErrors.push(err27);
+              }
+              errors++;
+            }
+            const len0 = data9.length;
             for (let i0 = 0; i0 < len0; i0++) {
-              let data9 = data8[i0];
-              if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
-                if (data9.rule === void 0 || !func0.call(data9, "rule")) {
-                  const err24 = { instancePath: instancePath + "/data/findings/" + i0, schemaPath: "#/properties/data/properties/findings/items/required", keyword: "required", params: { missingProperty: "rule" }, message: "must have required property 'rule'" };
+              let data10 = data9[i0];
+              if (data10 && typeof data10 == "object" && !Array.isArray(data10)) {
+                if (data10.rule === void 0 || !func0.call(data10, "rule")) {
+                  const err28 = { instancePath: instancePath + "/data/findings/" + i0, schemaPath: "#/properties/data/properties/findings/items/required", keyword: "required", params: { missingProperty: "rule" }, message: "must have required property 'rule'" };
                   if (vErrors === null) {
-                    vErrors = [err24];
+                    vErrors = [err28];
                   } else {
-                    vErrors.push(err24);
+                    vErrors.push(err28);
                   }
                   errors++;
                 }
-                if (data9.did === void 0 || !func0.call(data9, "did")) {
-                  const err25 = { instancePath: instancePath + "/data/findings/" + i0, schemaPath: "#/properties/data/properties/findings/items/required", keyword: "required", params: { missingProperty: "did" }, message: "must have required property 'did'" };
+                if (data10.did === void 0 || !func0.call(data10, "did")) {
+                  const err29 = { instancePath: instancePath + "/data/findings/" + i0, schemaPath: "#/properties/data/properties/findings/items/required", keyword: "required", params: { missingProperty: "did" }, message: "must have required property 'did'" };
                   if (vErrors === null) {
-                    vErrors = [err25];
+                    vErrors = [err29];
                   } else {
-                    vErrors.push(err25);
+                    vErrors.push(err29);
                   }
                   errors++;
                 }
-                for (const key3 of Object.keys(data9)) {
+                for (const key3 of Object.keys(data10)) {
                   if (!(key3 === "rule" || key3 === "did")) {
-                    const err26 = { instancePath: instancePath + "/data/findings/" + i0, schemaPath: "#/properties/data/properties/findings/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
-                    if (vErrors === null) {
-                      vErrors = [err26];
-                    } else {
-                      vErrors.push(err26);
-                    }
-                    errors++;
-                  }
-                }
-                if (data9.rule !== void 0 && func0.call(data9, "rule")) {
-                  let data10 = data9.rule;
-                  if (typeof data10 === "string") {
-                    if (func76(data10) > 32) {
-                      const err27 = { instancePath: instancePath + "/data/findings/" + i0 + "/rule", schemaPath: "#/properties/data/properties/findings/items/properties/rule/maxLength", keyword: "maxLength", params: { limit: 32 }, message: "must NOT have more than 32 characters" };
-                      if (vErrors === null) {
-                        vErrors = [err27];
-                      } else {
-                        vErrors.push(err27);
-                      }
-                      errors++;
-                    }
-                  } else {
-                    const err28 = { instancePath: instancePath + "/data/findings/" + i0 + "/rule", schemaPath: "#/properties/data/properties/findings/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                    if (vErrors === null) {
-                      vErrors = [err28];
-                    } else {
-                      vErrors.push(err28);
-                    }
-                    errors++;
-                  }
-                }
-                if (data9.did !== void 0 && func0.call(data9, "did")) {
-                  let data11 = data9.did;
-                  if (typeof data11 !== "string") {
-                    const err29 = { instancePath: instancePath + "/data/findings/" + i0 + "/did", schemaPath: "#/properties/data/properties/findings/items/properties/did/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                    if (vErrors === null) {
-                      vErrors = [err29];
-                    } else {
-                      vErrors.push(err29);
-                    }
-                    errors++;
-                  }
-                  if (!(data11 === "record" || data11 === "challenge" || data11 === "block")) {
-                    const err30 = { instancePath: instancePath + "/data/findings/" + i0 + "/did", schemaPath: "#/properties/data/properties/findings/items/properties/did/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.findings.items.properties.did.enum }, message: "must be equal to one of the allowed values" };
+                    const err30 = { instancePath: instancePath + "/data/findings/" + i0, schemaPath: "#/properties/data/properties/findings/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
                     if (vErrors === null) {
                       vErrors = [err30];
                     } else {
@@ -7730,42 +7768,85 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
                     errors++;
                   }
                 }
+                if (data10.rule !== void 0 && func0.call(data10, "rule")) {
+                  let data11 = data10.rule;
+                  if (typeof data11 === "string") {
+                    if (func76(data11) > 32) {
+                      const err31 = { instancePath: instancePath + "/data/findings/" + i0 + "/rule", schemaPath: "#/properties/data/properties/findings/items/properties/rule/maxLength", keyword: "maxLength", params: { limit: 32 }, message: "must NOT have more than 32 characters" };
+                      if (vErrors === null) {
+                        vErrors = [err31];
+                      } else {
+                        vErrors.push(err31);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err32 = { instancePath: instancePath + "/data/findings/" + i0 + "/rule", schemaPath: "#/properties/data/properties/findings/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err32];
+                    } else {
+                      vErrors.push(err32);
+                    }
+                    errors++;
+                  }
+                }
+                if (data10.did !== void 0 && func0.call(data10, "did")) {
+                  let data12 = data10.did;
+                  if (typeof data12 !== "string") {
+                    const err33 = { instancePath: instancePath + "/data/findings/" + i0 + "/did", schemaPath: "#/properties/data/properties/findings/items/properties/did/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err33];
+                    } else {
+                      vErrors.push(err33);
+                    }
+                    errors++;
+                  }
+                  if (!(data12 === "record" || data12 === "challenge" || data12 === "block")) {
+                    const err34 = { instancePath: instancePath + "/data/findings/" + i0 + "/did", schemaPath: "#/properties/data/properties/findings/items/properties/did/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.findings.items.properties.did.enum }, message: "must be equal to one of the allowed values" };
+                    if (vErrors === null) {
+                      vErrors = [err34];
+                    } else {
+                      vErrors.push(err34);
+                    }
+                    errors++;
+                  }
+                }
               } else {
-                const err31 = { instancePath: instancePath + "/data/findings/" + i0, schemaPath: "#/properties/data/properties/findings/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                const err35 = { instancePath: instancePath + "/data/findings/" + i0, schemaPath: "#/properties/data/properties/findings/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                 if (vErrors === null) {
-                  vErrors = [err31];
+                  vErrors = [err35];
                 } else {
-                  vErrors.push(err31);
+                  vErrors.push(err35);
                 }
                 errors++;
               }
             }
           } else {
-            const err32 = { instancePath: instancePath + "/data/findings", schemaPath: "#/properties/data/properties/findings/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            const err36 = { instancePath: instancePath + "/data/findings", schemaPath: "#/properties/data/properties/findings/type", keyword: "type", params: { type: "array" }, message: "must be array" };
             if (vErrors === null) {
-              vErrors = [err32];
+              vErrors = [err36];
             } else {
-              vErrors.push(err32);
+              vErrors.push(err36);
             }
             errors++;
           }
         }
       } else {
-        const err33 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err37 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err33];
+          vErrors = [err37];
         } else {
-          vErrors.push(err33);
+          vErrors.push(err37);
         }
         errors++;
       }
     }
   } else {
-    const err34 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err38 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err34];
+      vErrors = [err38];
     } else {
-      vErrors.push(err34);
+      vErrors.push(err38);
     }
     errors++;
   }

@@ -182,6 +182,8 @@ export interface paths {
          * Send a template message
          * @description Fills a template of the account with your variables and queues the message. The variables must be exactly those that
          *     the template names. With a live key, one phone can get 60 notifications of an account in an hour.
+         *
+         *     Give it a `reference` of your own to find it again: the message, its events and `listMessages` have it.
          */
         readonly post: operations["sendNotification"];
         readonly delete?: never;
@@ -951,6 +953,13 @@ export interface components {
          * @enum {string}
          */
         readonly MessageKind: "verification" | "notification";
+        /**
+         * @description Your own name for a notification, such as the id of an order: letters, digits, `.`, `_`, `:`, `/` and `-`. Several
+         *     notifications may have the same one. It is kept and shown in the clear, so it must not be a phone number: 8 to 15 digits
+         *     alone are refused.
+         * @example order-1042
+         */
+        readonly Reference: string;
         readonly ListMessagesReply: {
             /**
              * @description Always `true`.
@@ -980,6 +989,7 @@ export interface components {
              * @example 2026-11-21T09:30:02.118Z
              */
             readonly timestamp: string;
+            readonly reference?: components["schemas"]["Reference"];
             readonly findings?: components["schemas"]["Findings"];
         };
         /**
@@ -1050,6 +1060,7 @@ export interface components {
              */
             readonly timestamp: string;
             readonly error?: components["schemas"]["DeliveryError"];
+            readonly reference?: components["schemas"]["Reference"];
             readonly findings?: components["schemas"]["Findings"];
         };
         /** @description Why the message failed. Present exactly when `status` is `failed`. */
@@ -1115,6 +1126,7 @@ export interface components {
             readonly variables: {
                 readonly [key: string]: components["schemas"]["VariableValue"];
             };
+            readonly reference?: components["schemas"]["Reference"];
         };
         /**
          * @description Text of at most 1,024 characters, a number, or a boolean. Numbers and booleans are written as in JSON. Numbers have
@@ -1362,6 +1374,7 @@ export interface components {
             readonly status: components["schemas"]["MessageStatus"];
             readonly mode: components["schemas"]["Mode"];
             readonly channel: components["schemas"]["ConnectionId"];
+            readonly reference?: components["schemas"]["Reference"];
         };
         /**
          * @description The channel, by the name that the operator gave it: 1 to 32 lower-case letters, digits and `-`. With a test key, always
@@ -1409,6 +1422,7 @@ export interface components {
             readonly status: components["schemas"]["MessageStatus"];
             readonly mode: components["schemas"]["Mode"];
             readonly channel?: components["schemas"]["ConnectionId"];
+            readonly reference?: components["schemas"]["Reference"];
             readonly error: components["schemas"]["DeliveryError"];
         };
         /** @description An endpoint was disabled. */
@@ -2104,6 +2118,11 @@ export interface operations {
                  * @example verification
                  */
                 readonly kind?: components["schemas"]["MessageKind"];
+                /**
+                 * @description Only notifications that were sent with exactly this reference.
+                 * @example order-1042
+                 */
+                readonly reference?: components["schemas"]["Reference"];
                 /**
                  * @description How many messages a page has at most.
                  * @example 20

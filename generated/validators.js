@@ -1724,7 +1724,8 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var listMessages = validate15;
-var schema16 = { "type": "object", "properties": { "query": { "type": "object", "properties": { "phone": { "type": "string", "description": "A phone number in E.164 form, a plus sign and at most 15 digits. The number must be able to exist, and must not\ncharge its caller: no premium rate, shared cost, personal, pager or satellite numbers.\n\nSome phones have two numbers: mobile phones of Argentina (`+54 9 11 \u2026` and `+54 11 \u2026`), and those of Palestine with\n59 and 56 (`+970 59 \u2026` and `+972 59 \u2026`). Both count as one phone, and messages go to the number that was given.\n", "pattern": "^\\+[1-9][0-9]{1,14}$", "x-pattern-words": "must be in E.164 form: + and the country code, then the number, without spaces, like +14155550100", "example": "+14155550100" }, "status": { "type": "string", "description": "* `queued`: a notification that is accepted and is waiting.\n* `sent`: accepted for sending, or handed to a channel. A verification starts here.\n* `delivered`: the messaging application reports that it is on the phone.\n* `read`: the messaging application reports that it was opened.\n* `failed`: failed for good; `getMessage` says why, in `error`. A late `delivered` or `read` still replaces it.\n* `expired`: the code's time ended, or the verification was cancelled, before the message was delivered. A late\n  `delivered` or `read` still replaces it.\n", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"], "example": "delivered" }, "kind": { "type": "string", "description": "* `verification`: the message has a one-time code.\n* `notification`: the message was made from a template.\n\nThe list may grow. If you do not know a value, use the id of the message: it was in the answer to the send.\n", "x-may-grow": true, "enum": ["verification", "notification"], "example": "verification" }, "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 20 }, "after": { "type": "string", "description": "`req_` and 26 characters of Crockford's base32: 48 bits of time, then 80 random bits. Ids sort by the time they\nwere made.\n", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$", "x-pattern-words": "must be the id of a message: req_ and 26 digits and capital letters", "example": "req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6" } }, "required": [], "additionalProperties": false } }, "required": ["query"] };
+var schema16 = { "type": "object", "properties": { "query": { "type": "object", "properties": { "phone": { "type": "string", "description": "A phone number in E.164 form, a plus sign and at most 15 digits. The number must be able to exist, and must not\ncharge its caller: no premium rate, shared cost, personal, pager or satellite numbers.\n\nSome phones have two numbers: mobile phones of Argentina (`+54 9 11 \u2026` and `+54 11 \u2026`), and those of Palestine with\n59 and 56 (`+970 59 \u2026` and `+972 59 \u2026`). Both count as one phone, and messages go to the number that was given.\n", "pattern": "^\\+[1-9][0-9]{1,14}$", "x-pattern-words": "must be in E.164 form: + and the country code, then the number, without spaces, like +14155550100", "example": "+14155550100" }, "status": { "type": "string", "description": "* `queued`: a notification that is accepted and is waiting.\n* `sent`: accepted for sending, or handed to a channel. A verification starts here.\n* `delivered`: the messaging application reports that it is on the phone.\n* `read`: the messaging application reports that it was opened.\n* `failed`: failed for good; `getMessage` says why, in `error`. A late `delivered` or `read` still replaces it.\n* `expired`: the code's time ended, or the verification was cancelled, before the message was delivered. A late\n  `delivered` or `read` still replaces it.\n", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"], "example": "delivered" }, "kind": { "type": "string", "description": "* `verification`: the message has a one-time code.\n* `notification`: the message was made from a template.\n\nThe list may grow. If you do not know a value, use the id of the message: it was in the answer to the send.\n", "x-may-grow": true, "enum": ["verification", "notification"], "example": "verification" }, "reference": { "type": "string", "description": "Your own name for a notification, such as the id of an order: letters, digits, `.`, `_`, `:`, `/` and `-`. Several\nnotifications may have the same one. It is kept and shown in the clear, so it must not be a phone number: 8 to 15 digits\nalone are refused.\n", "minLength": 1, "maxLength": 128, "pattern": "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$", "x-pattern-words": "must be letters, digits and . _ : / - and no phone number, as 8 to 15 digits alone may be", "example": "order-1042" }, "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 20 }, "after": { "type": "string", "description": "`req_` and 26 characters of Crockford's base32: 48 bits of time, then 80 random bits. Ids sort by the time they\nwere made.\n", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$", "x-pattern-words": "must be the id of a message: req_ and 26 digits and capital letters", "example": "req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6" } }, "required": [], "additionalProperties": false } }, "required": ["query"] };
+var pattern23 = new RegExp("^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$", "u");
 function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1745,7 +1746,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           data0.limit = 20;
         }
         for (const key0 of Object.keys(data0)) {
-          if (!(key0 === "phone" || key0 === "status" || key0 === "kind" || key0 === "limit" || key0 === "after")) {
+          if (!(key0 === "phone" || key0 === "status" || key0 === "kind" || key0 === "reference" || key0 === "limit" || key0 === "after")) {
             const err1 = { instancePath: instancePath + "/query", schemaPath: "#/properties/query/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
               vErrors = [err1];
@@ -1819,74 +1820,114 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        let data4 = data0.limit;
-        if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-          const err8 = { instancePath: instancePath + "/query/limit", schemaPath: "#/properties/query/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-          if (vErrors === null) {
-            vErrors = [err8];
+        if (data0.reference !== void 0 && func0.call(data0, "reference")) {
+          let data4 = data0.reference;
+          if (typeof data4 === "string") {
+            if (func49(data4) > 128) {
+              const err8 = { instancePath: instancePath + "/query/reference", schemaPath: "#/properties/query/properties/reference/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+              if (vErrors === null) {
+                vErrors = [err8];
+              } else {
+                vErrors.push(err8);
+              }
+              errors++;
+            }
+            if (func49(data4) < 1) {
+              const err9 = { instancePath: instancePath + "/query/reference", schemaPath: "#/properties/query/properties/reference/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              if (vErrors === null) {
+                vErrors = [err9];
+              } else {
+                vErrors.push(err9);
+              }
+              errors++;
+            }
+            if (!pattern23.test(data4)) {
+              const err10 = { instancePath: instancePath + "/query/reference", schemaPath: "#/properties/query/properties/reference/pattern", keyword: "pattern", params: { pattern: "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, message: 'must match pattern "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$"' };
+              if (vErrors === null) {
+                vErrors = [err10];
+              } else {
+                vErrors.push(err10);
+              }
+              errors++;
+            }
           } else {
-            vErrors.push(err8);
-          }
-          errors++;
-        }
-        if (typeof data4 == "number" && isFinite(data4)) {
-          if (data4 > 100 || isNaN(data4)) {
-            const err9 = { instancePath: instancePath + "/query/limit", schemaPath: "#/properties/query/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100" };
+            const err11 = { instancePath: instancePath + "/query/reference", schemaPath: "#/properties/query/properties/reference/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err9];
+              vErrors = [err11];
             } else {
-              vErrors.push(err9);
+              vErrors.push(err11);
             }
             errors++;
           }
-          if (data4 < 1 || isNaN(data4)) {
-            const err10 = { instancePath: instancePath + "/query/limit", schemaPath: "#/properties/query/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+        }
+        let data5 = data0.limit;
+        if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
+          const err12 = { instancePath: instancePath + "/query/limit", schemaPath: "#/properties/query/properties/limit/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+          if (vErrors === null) {
+            vErrors = [err12];
+          } else {
+            vErrors.push(err12);
+          }
+          errors++;
+        }
+        if (typeof data5 == "number" && isFinite(data5)) {
+          if (data5 > 100 || isNaN(data5)) {
+            const err13 = { instancePath: instancePath + "/query/limit", schemaPath: "#/properties/query/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100" };
             if (vErrors === null) {
-              vErrors = [err10];
+              vErrors = [err13];
             } else {
-              vErrors.push(err10);
+              vErrors.push(err13);
+            }
+            errors++;
+          }
+          if (data5 < 1 || isNaN(data5)) {
+            const err14 = { instancePath: instancePath + "/query/limit", schemaPath: "#/properties/query/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+            if (vErrors === null) {
+              vErrors = [err14];
+            } else {
+              vErrors.push(err14);
             }
             errors++;
           }
         }
         if (data0.after !== void 0 && func0.call(data0, "after")) {
-          let data5 = data0.after;
-          if (typeof data5 === "string") {
-            if (!pattern8.test(data5)) {
-              const err11 = { instancePath: instancePath + "/query/after", schemaPath: "#/properties/query/properties/after/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
+          let data6 = data0.after;
+          if (typeof data6 === "string") {
+            if (!pattern8.test(data6)) {
+              const err15 = { instancePath: instancePath + "/query/after", schemaPath: "#/properties/query/properties/after/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
               if (vErrors === null) {
-                vErrors = [err11];
+                vErrors = [err15];
               } else {
-                vErrors.push(err11);
+                vErrors.push(err15);
               }
               errors++;
             }
           } else {
-            const err12 = { instancePath: instancePath + "/query/after", schemaPath: "#/properties/query/properties/after/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err16 = { instancePath: instancePath + "/query/after", schemaPath: "#/properties/query/properties/after/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err12];
+              vErrors = [err16];
             } else {
-              vErrors.push(err12);
+              vErrors.push(err16);
             }
             errors++;
           }
         }
       } else {
-        const err13 = { instancePath: instancePath + "/query", schemaPath: "#/properties/query/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err17 = { instancePath: instancePath + "/query", schemaPath: "#/properties/query/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err13];
+          vErrors = [err17];
         } else {
-          vErrors.push(err13);
+          vErrors.push(err17);
         }
         errors++;
       }
     }
   } else {
-    const err14 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err14];
+      vErrors = [err18];
     } else {
-      vErrors.push(err14);
+      vErrors.push(err18);
     }
     errors++;
   }
@@ -1964,7 +2005,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var sendNotification = validate17;
-var pattern27 = new RegExp("^[a-z0-9][a-z0-9_-]*$", "u");
+var pattern28 = new RegExp("^[a-z0-9][a-z0-9_-]*$", "u");
 function validate17(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2065,7 +2106,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         for (const key0 of Object.keys(data2)) {
-          if (!(key0 === "phone" || key0 === "template" || key0 === "variables")) {
+          if (!(key0 === "phone" || key0 === "template" || key0 === "variables" || key0 === "reference")) {
             const err9 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
               vErrors = [err9];
@@ -2118,7 +2159,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (!pattern27.test(data4)) {
+            if (!pattern28.test(data4)) {
               const err14 = { instancePath: instancePath + "/requestBody/template", schemaPath: "#/properties/requestBody/properties/template/pattern", keyword: "pattern", params: { pattern: "^[a-z0-9][a-z0-9_-]*$" }, message: 'must match pattern "^[a-z0-9][a-z0-9_-]*$"' };
               if (vErrors === null) {
                 vErrors = [err14];
@@ -2230,22 +2271,62 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
+        if (data2.reference !== void 0 && func0.call(data2, "reference")) {
+          let data7 = data2.reference;
+          if (typeof data7 === "string") {
+            if (func49(data7) > 128) {
+              const err23 = { instancePath: instancePath + "/requestBody/reference", schemaPath: "#/properties/requestBody/properties/reference/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+              if (vErrors === null) {
+                vErrors = [err23];
+              } else {
+                vErrors.push(err23);
+              }
+              errors++;
+            }
+            if (func49(data7) < 1) {
+              const err24 = { instancePath: instancePath + "/requestBody/reference", schemaPath: "#/properties/requestBody/properties/reference/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              if (vErrors === null) {
+                vErrors = [err24];
+              } else {
+                vErrors.push(err24);
+              }
+              errors++;
+            }
+            if (!pattern23.test(data7)) {
+              const err25 = { instancePath: instancePath + "/requestBody/reference", schemaPath: "#/properties/requestBody/properties/reference/pattern", keyword: "pattern", params: { pattern: "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, message: 'must match pattern "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$"' };
+              if (vErrors === null) {
+                vErrors = [err25];
+              } else {
+                vErrors.push(err25);
+              }
+              errors++;
+            }
+          } else {
+            const err26 = { instancePath: instancePath + "/requestBody/reference", schemaPath: "#/properties/requestBody/properties/reference/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err26];
+            } else {
+              vErrors.push(err26);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err23 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err27 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err23];
+          vErrors = [err27];
         } else {
-          vErrors.push(err23);
+          vErrors.push(err27);
         }
         errors++;
       }
     }
   } else {
-    const err24 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err28 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err24];
+      vErrors = [err28];
     } else {
-      vErrors.push(err24);
+      vErrors.push(err28);
     }
     errors++;
   }

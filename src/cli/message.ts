@@ -23,6 +23,8 @@ function historyJson(history: History) {
     kind: history.kind,
     phone: history.phone,
     inlet: history.inlet,
+    template: history.template,
+    reference: history.reference,
     status: history.status,
     status_at: history.statusAt.toISOString(),
     error: history.errorCode,

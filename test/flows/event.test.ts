@@ -62,6 +62,21 @@ describe('an endpoint', () => {
     expect(listening.missing()).toEqual([])
   })
 
+  it('is told the reference of a notification, and of one that failed', async () => {
+    const listening = await listen()
+    const reference = 'order-1042'
+    const variables = { name: 'Ada' }
+    for (const phone of [reading, failing]) {
+      await server.test.post('/v1/notifications/send', { phone, template: 'welcome', variables, reference })
+    }
+    await server.work()
+    const told = listening.events().map(({ type, data }) => [type, 'reference' in data && data.reference])
+    expect(new Set(told.map(([type]) => type))).toEqual(
+      new Set(['message.sent', 'message.delivered', 'message.read', 'message.failed']),
+    )
+    expect(new Set(told.map(([, one]) => one))).toEqual(new Set([reference]))
+  })
+
   it('is told the way of a verification that succeeds', async () => {
     const listening = await listen()
     const id = await server.test.send(newPhone())

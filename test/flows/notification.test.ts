@@ -22,6 +22,57 @@ it('fills the template and brings the text to the phone', async () => {
   expect((await server.phone(phone)).map(({ text }) => text)).toEqual(['Welcome, Ada!'])
 })
 
+it('has its reference wherever it is looked up, and is found by it', async () => {
+  const [phone, reference] = [newPhone(), `order/${newPhone().slice(1)}`]
+  const send = (more: object) =>
+    server.test.post<{ request_id: string }>(path, { phone, template, variables: { name: 'Ada' }, ...more })
+  const ids = await Promise.all([
+    send({ reference }),
+    send({ reference }),
+    send({ reference: `${reference}-b` }),
+    send({}),
+  ])
+  const [first, second, other, bare] = ids.map(({ data }) => data.request_id)
+  const read = async (id: string | undefined) => (await server.test.get(`/v1/messages/${id}`)).data
+  expect(await read(first)).toMatchObject({ reference })
+  expect(await read(bare)).not.toHaveProperty('reference')
+
+  const list = async (query: string) =>
+    (
+      await server.test.get<{ messages: { id: string; reference?: string }[]; next: string | null }>(
+        `/v1/messages?${query}`,
+      )
+    ).data
+  const named = `reference=${encodeURIComponent(reference)}`
+  const both = [first, second].toSorted().toReversed()
+  expect((await list(named)).messages.map(({ id }) => id)).toEqual(both)
+  expect((await list(`${named}&phone=${encodeURIComponent(phone)}`)).messages.map(({ id }) => id)).toEqual(both)
+  const page = await list(`${named}&limit=1`)
+  expect((await list(`${named}&limit=1&after=${page.next}`)).messages.map(({ id }) => id)).toEqual([both[1]])
+  expect((await list(`${named}-b`)).messages).toMatchObject([{ id: other, reference: `${reference}-b` }])
+})
+
+it.each([
+  ['a phone number', '14155550100'],
+  ['a phone number with its plus sign', '+14155550100'],
+  ['spaces', 'order 1'],
+  ['nothing', ''],
+  ['129 characters', 'x'.repeat(129)],
+])('refuses %s as a reference, in words', async (_what, reference) => {
+  const body = { phone: newPhone(), template, variables: { name: 'Ada' }, reference }
+  const answer = await server.test.post<ErrorData>(path, body)
+  expect(answer).toMatchObject({ status: 400, data: { code: 'invalid_request' } })
+  expect(answer.data.details).toMatchObject([{ field: '/reference' }])
+})
+
+it.each(['1234567', '1234567890123456', 'a12345678', `${'1'.repeat(127)}-`])(
+  'takes %s as a reference',
+  async (reference) => {
+    const body = { phone: newPhone(), template, variables: { name: 'Ada' }, reference }
+    expect(await server.test.post(path, body)).toMatchObject({ status: 200 })
+  },
+)
+
 it.each([
   ['a number', 12.5, 'Welcome, 12.5!'],
   ['a boolean', true, 'Welcome, true!'],

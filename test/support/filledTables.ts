@@ -24,6 +24,7 @@ export const tables = [
   'protection_finding',
   'refused_phone',
   'opt_out',
+  'message_reference',
   'budget_day',
   'job',
   'job_common',
@@ -95,5 +96,7 @@ export async function fill({ sql: beside }: TestDatabase, count: number): Promis
     insert into refused_phone (account_id, mode, phone, at) select 'acct_default', 'live', '+1415' || n, now() from generate_series(1, ${count}) n;
     insert into opt_out (account_id, mode, phone_hash, category, source, since)
     select 'acct_default', 'live', 'hash-' || n, 'all', 'provider', now() from generate_series(1, ${count}) n;
+    insert into message_reference (account_id, reference, message_id, created_at)
+    select 'acct_default', 'order-' || n, 'req_' || n, now() from generate_series(1, ${count}) n;
     insert into pgboss.job (name, data, policy) select 'deliver-sandbox', '{}', 'standard' from generate_series(1, ${count}) n;`)
 }

@@ -84,6 +84,7 @@ export function createPurge({ commit, runtime, retentionDays }: RetentionParts) 
       events: await kept('events'),
       figures: await all('figures', now - figuresKeptDays * dayMs),
       spend: await all('spend', now - figuresKeptDays * dayMs),
+      messageReferences: await all('messageReferences', now - keptMs),
       idempotencyKeys: await all('idempotencyKeys', now - Math.min(keptMs, idempotencyKeptMs)),
       userSessions: await all('userSessions', now - lifeMs),
       invitations: await all('invitations', now - invitationsKeptDays * dayMs),

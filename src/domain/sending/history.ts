@@ -29,6 +29,8 @@ export interface History {
   /** ISO 3166-1 alpha-2; null for a number of no country, and where it was not kept. */
   country: string | null
   template: string | null
+  /** The caller's own name for a notification; null for none. */
+  reference: string | null
   /** The API key that it was sent with; null where that was not kept, and where none was used. */
   keyId: string | null
   /** The id of the inlet that it came through; null for none. */

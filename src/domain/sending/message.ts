@@ -87,7 +87,7 @@ export interface Messages {
   list: (caller: Caller, search: ListSearch) => Promise<MessagePage | Problem<'service_unavailable'>>
 }
 
-type ListSearch = Pick<MessageSearch, 'phone' | 'status' | 'kind' | 'limit' | 'after'>
+type ListSearch = Pick<MessageSearch, 'phone' | 'status' | 'kind' | 'reference' | 'limit' | 'after'>
 
 /** A search that finds little looks at many messages: so few at once leave the database to those who send. */
 const searchesMax = 4
@@ -104,14 +104,14 @@ export function createMessages({ commit, runtime }: MessageParts): Messages {
   const search = createSearch({ commit, runtime })
   const places = createPlaces(() => searchesMax)
   return {
-    list: async ({ accountId, mode }, { phone, status, kind, limit, after }) => {
+    list: async ({ accountId, mode }, asked) => {
       if (!(await places.take(searchWaitMs, accountId))) return unavailable()
-      return search(accountId, { mode, phone, status, kind, limit, after }).finally(() => places.free(accountId))
+      return search(accountId, { ...asked, mode }).finally(() => places.free(accountId))
     },
     get: async ({ accountId, mode }, id) => {
       const found = await find({ accountId, mode, id })
       return found
-        ? { id, ...stateAt(found, runtime.now()), findings: found.findings }
+        ? { id, ...stateAt(found, runtime.now()), reference: found.reference, findings: found.findings }
         : new Problem('message_not_found')
     },
   }

@@ -21,6 +21,8 @@ export interface NotifyInput extends Keyed {
   phone: string
   template: string
   variables: Readonly<Record<string, string | number | boolean>>
+  /** The caller's own name for it. */
+  reference?: string | undefined
 }
 
 export interface Notifications {
@@ -81,7 +83,7 @@ export function createNotifications(parts: NotifyParts): Notifications {
   function messageOf(draft: Draft, template: RecipientTemplate | undefined): NewMessage | Problem<NotifyRefusal> {
     if (!template) return unknownTemplate()
     if (template.isOptedOut) return new Problem('opted_out')
-    const { accountId, id, mode, keyId, phone, to, country, at, slug, variables, way, trace } = draft
+    const { accountId, id, mode, keyId, phone, to, country, at, slug, variables, way } = draft
     const filled = fillTemplate(template.text, variables, policy.filledCharactersMax)
     if (filled instanceof Problem) return filled
     const { channels } = template
@@ -90,7 +92,8 @@ export function createNotifications(parts: NotifyParts): Notifications {
     const [kind, other] = ['notification' as const, to !== phone && { to }]
     const content = sealContent(secrets, draft, { kind, template: slug, ...filled, channels, ...other })
     const message = { accountId, id, mode, phone, country, template: slug, route: route.connections, at, content }
-    return { ...message, keyId, kind, status: 'queued', expiresAt: null, trace }
+    const { reference, trace } = draft
+    return { ...message, reference, keyId, kind, status: 'queued', expiresAt: null, trace }
   }
 }
 

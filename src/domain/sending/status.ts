@@ -24,6 +24,8 @@ export interface MessageState {
   /** When that status was reached. */
   at: Date
   errorCode: DeliveryErrorCode | null
+  /** The caller's own name for a notification; null for none. */
+  reference: string | null
   /** What the rules found when it was sent; null for nothing. */
   findings: readonly KeptFinding[] | null
 }
@@ -31,7 +33,7 @@ export interface MessageState {
 type Stateful = Pick<MessageRow, 'status' | 'statusAt' | 'errorCode' | 'expiresAt' | 'verified'>
 
 /** What every reader is told, whoever asks. That a code ran out, the sweep writes down in its own time; a reader is told at once. */
-export function stateAt(row: Stateful, now: Date): Omit<MessageState, 'id' | 'findings'> {
+export function stateAt(row: Stateful, now: Date): Omit<MessageState, 'id' | 'reference' | 'findings'> {
   const { status, statusAt, errorCode, expiresAt, verified } = row
   if (expiresAt !== null && expiresAt <= now && !verified && follows.expired.includes(status)) {
     return { status: 'expired', at: expiresAt, errorCode: null }

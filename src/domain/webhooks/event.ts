@@ -174,14 +174,28 @@ function hasBecome({ from, to }: Moved, status: MessageStatus): boolean {
 }
 
 /** Of what a connection carried: what no connection had, is not told. */
-function carried({ id, kind, to: status, mode, connection }: Moved): EventOf<'message.sent'>['data'] | false {
-  return connection !== null && { request_id: id, kind, status, mode, channel: connection }
+function carried({
+  id,
+  kind,
+  to: status,
+  mode,
+  connection,
+  reference,
+}: Moved): EventOf<'message.sent'>['data'] | false {
+  return connection !== null && { request_id: id, kind, status, mode, channel: connection, ...nameOf(reference) }
 }
 
-function failureOf({ id, kind, to: status, mode, connection, errorCode }: Moved): EventOf<'message.failed'>['data'] {
+/** Left out where the caller gave none. */
+function nameOf(reference: string | null) {
+  return reference !== null && { reference }
+}
+
+function failureOf(moved: Moved): EventOf<'message.failed'>['data'] {
+  const { id, kind, to: status, mode, connection, errorCode, reference } = moved
   const code = errorCode ?? 'not_delivered'
   const error = { code, message: deliveryErrors[code] }
-  return { request_id: id, kind, status, mode, ...(connection !== null && { channel: connection }), error }
+  const channel = connection !== null && { channel: connection }
+  return { request_id: id, kind, status, mode, ...channel, error, ...nameOf(reference) }
 }
 
 /** @param status of its message */

@@ -65,6 +65,7 @@ const purges = {
   events: eventsOf('event_default'),
   figures: purgeOf('figure', ['account_id', 'mode', 'grain', 'at', 'kind', 'connection', 'country'], 'at'),
   spend: purgeOf('spend', ['account_id', 'mode', 'grain', 'at', 'connection', 'country', 'currency'], 'at'),
+  messageReferences: purgeOf('message_reference', ['account_id', 'reference', 'message_id'], 'created_at'),
   idempotencyKeys: purgeOf('idempotency', ['account_id', 'mode', 'operation', 'key'], 'created_at'),
   userSessions: purgeOf('dashboard_session', byId, 'created_at'),
   /** By their end, which is set to an earlier time when somebody ends one; those that were used end a day later at most. */
@@ -174,8 +175,12 @@ const askedPhones = `
 
 const erasures: Record<keyof Erased, Write<{ accountId: string }>> = {
   messages: write(`
-    with gone as (delete from message where phone = any($1::text[]) and ${ofAccount('account_id')} returning account_id, id),
-    legs as (delete from leg l using gone g where l.account_id = g.account_id and l.message_id = g.id)
+    with gone as (delete from message where phone = any($1::text[]) and ${ofAccount('account_id')} returning account_id, id, reference),
+    legs as (delete from leg l using gone g where l.account_id = g.account_id and l.message_id = g.id),
+    names as (
+      delete from message_reference r using gone g
+      where r.account_id = g.account_id and r.reference = g.reference and r.message_id = g.id
+    )
     select account_id as "accountId" from gone`),
   sandboxMessages: write(`
     delete from sandbox_message where phone = any($1::text[]) and ${ofAccount('account_id')} returning account_id as "accountId"`),

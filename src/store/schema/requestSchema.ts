@@ -67,6 +67,25 @@ export const optOut = pgTable(
   (row) => [primaryKey({ columns: [row.accountId, row.mode, row.phoneHash] })],
 )
 
+/**
+ * The notifications that a caller has named, by the name. A table of its own: an index on `message` would be built while sends
+ * wait, and only what has a reference pays for this one.
+ */
+export const messageReference = pgTable(
+  'message_reference',
+  {
+    accountId: text('account_id').notNull(),
+    reference: text('reference').notNull(),
+    messageId: text('message_id').notNull(),
+    /** When the message was made: it is erased by the same days. */
+    createdAt: moment('created_at').notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.accountId, row.reference, row.messageId] }),
+    index('message_reference_created').on(row.createdAt),
+  ],
+)
+
 /** The kept answer to a request that came with an `Idempotency-Key`. Of the key and of the body only keyed hashes are held. */
 export const idempotency = pgTable(
   'idempotency',

@@ -217,6 +217,8 @@ export const message = pgTable(
     country: text('country'),
     /** The slug that a notification was made from. */
     template: text('template'),
+    /** The caller's own name for a notification; null for none. `message_reference` finds by it. */
+    reference: text('reference'),
     /** What was known of who asked for it; null where nothing was said of that. */
     signals: jsonb('signals').$type<KeptSignals>(),
     /** What the rules found of it; null for nothing. */

@@ -17,6 +17,7 @@ const messages = rowsOf<Known>('message', {
   phone: 'text',
   country: 'text',
   template: 'text',
+  reference: 'text',
   keyId: 'text',
   route: 'text[]',
   leg: 'int',

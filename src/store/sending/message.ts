@@ -27,6 +27,8 @@ export interface NewMessage extends MessageKey {
   country?: string | undefined
   /** The slug that a notification is made from. */
   template?: string
+  /** The caller's own name for a notification. */
+  reference?: string | undefined
   /** The API key that it is sent with; null for what no key has sent. */
   keyId: string | null
   /** The connections that may carry it, in order: at least one. */
@@ -63,6 +65,7 @@ export const messageColumns: Columns<NewMessage> = {
   awaited: ['boolean', (one) => one.awaited ?? false],
   country: ['text', (one) => one.country],
   template: ['text', (one) => one.template],
+  reference: ['text', (one) => one.reference],
   trace: ['text', (one) => one.trace],
   inlet: ['text', (one) => one.inlet],
   key_id: ['text', (one) => one.keyId],
@@ -70,17 +73,17 @@ export const messageColumns: Columns<NewMessage> = {
   findings: ['text', (one) => (one.findings?.length ? JSON.stringify(one.findings) : undefined)],
 }
 
-/** SQL that inserts the messages of `source`, which has the table `d`; with what else is known of where each came from, for some of them. */
-function insertFrom(source: string, isTold: boolean): string {
-  const step = isTold
+/** SQL that inserts the messages of `source`, which has the table `d`; with what few have: where it came from, and a reference. */
+function insertFrom(source: string, isRich: boolean): string {
+  const step = isRich
     ? "jsonb_strip_nulls(jsonb_build_object('status', d.status, 'at', d.at, 'trace', d.trace, 'inlet', d.inlet))"
     : "jsonb_build_object('status', d.status, 'at', d.at)"
   return `
   insert into message (account_id, id, mode, kind, phone, route, status, status_at, content, timeline, created_at,
-    expires_at, awaited, country, template, key_id, signals, findings)
+    expires_at, awaited, country, template, key_id, signals, findings${isRich ? ', reference' : ''})
   select d.account_id, d.id, d.mode, d.kind, d.phone, string_to_array(d.route, ' '), d.status, d.at::timestamptz,
     decode(d.content, 'base64'), jsonb_build_array(${step}), d.at::timestamptz, d.expires_at::timestamptz, d.awaited,
-    d.country, d.template, d.key_id, d.signals::jsonb, d.findings::jsonb
+    d.country, d.template, d.key_id, d.signals::jsonb, d.findings::jsonb${isRich ? ', d.reference' : ''}
   from ${source}`
 }
 
@@ -88,20 +91,26 @@ function insertFrom(source: string, isTold: boolean): string {
  * SQL for the end of a statement that has phones in its table `sent`: the messages of `d` to these are made, and of the others it
  * returns what `timesById` reads.
  */
-export function makeSent(column: 'sent_at' | 'notified_at', isTold: boolean): string {
-  return `made as (${insertFrom(`d join sent on ${isSent}`, isTold)}
-  )
+export function makeSent(column: 'sent_at' | 'notified_at', isRich: boolean): string {
+  return `made as (${insertFrom(`d join sent on ${isSent}`, isRich)}
+  )${isRich && column === 'notified_at' ? `, ${nameSent}` : ''}
   ${forbidden(column)}`
 }
 
-/** A statement that inserts messages: one for a list where none is traced or came through an inlet, and one for any other. */
-export function byOrigin<Row>(textOf: (isTold: boolean) => string): (list: readonly NewMessage[]) => Write<Row> {
-  const [plain, told] = [write<Row>(textOf(false)), write<Row>(textOf(true))]
-  return (list) => (list.some(({ trace, inlet }) => trace !== undefined || inlet !== undefined) ? told : plain)
+const nameSent = `named as (
+    insert into message_reference (account_id, reference, message_id, created_at)
+    select d.account_id, d.reference, d.id, d.at::timestamptz from d join sent on ${isSent} where d.reference is not null
+  )`
+
+/** A statement that inserts messages: a plain one for a list where none has what few have, and one for any other. */
+export function byWealth<Row>(textOf: (isRich: boolean) => string): (list: readonly NewMessage[]) => Write<Row> {
+  const [plain, rich] = [write<Row>(textOf(false)), write<Row>(textOf(true))]
+  const isRich = ({ trace, inlet, reference }: NewMessage) => (trace ?? inlet ?? reference) !== undefined
+  return (list) => (list.some(isRich) ? rich : plain)
 }
 
 const made = batch<NewMessage>('d', messageColumns)
-const insert = byOrigin((isTold) => insertFrom(made.rows, isTold))
+const insert = byWealth((isRich) => insertFrom(made.rows, isRich))
 
 /** Goes with the commit. */
 export function insertMessages(tx: Tx, list: readonly NewMessage[]): void {
@@ -127,6 +136,8 @@ export interface MessageRow {
   errorCode: DeliveryErrorCode | null
   expiresAt: Date | null
   verified: boolean
+  /** The caller's own name for a notification; null for none. */
+  reference: string | null
   /** What the rules found; null for nothing. */
   findings: KeptFinding[] | null
 }
@@ -141,7 +152,7 @@ const messages = read<
   Omit<MessageRow, 'statusAt' | 'expiresAt'> & { n: number; statusAt: number; expiresAt: number | null }
 >(`
   select g.n::int as n, m.id, m.kind, m.status, ${milliseconds('m.status_at')} as "statusAt",
-    m.error_code as "errorCode", ${milliseconds('m.expires_at')} as "expiresAt", m.verified_at is not null as verified, m.findings
+    m.error_code as "errorCode", ${milliseconds('m.expires_at')} as "expiresAt", m.verified_at is not null as verified, m.reference, m.findings
   from ${asked.numbered}
   join message m on m.account_id = g.account_id and m.id = g.id and m.mode = g.mode and ${asked.inIdRange('m.id')}`)
 

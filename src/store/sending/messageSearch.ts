@@ -11,6 +11,8 @@ export interface FoundMessage {
   /** ISO 3166-1 alpha-2; null for a number of no country, and where it was not kept. */
   country: string | null
   template: string | null
+  /** The caller's own name for a notification; null for none. */
+  reference: string | null
   /** The API key that it was sent with; null where that was not kept. */
   keyId: string | null
   /** The connection that is asked now, or was asked last. */
@@ -37,6 +39,7 @@ export interface MessageFilters {
   /** The id of the connection that was asked last. */
   channel?: string | undefined
   template?: string | undefined
+  reference?: string | undefined
   /** ISO 3166-1 alpha-2. */
   country?: string | undefined
   /** Made then or later. */
@@ -71,7 +74,7 @@ export interface Looked {
   last: { id: string; createdAt: Date } | undefined
 }
 
-const columns = `m.id, m.mode, m.kind, m.phone, m.country, m.template, m.key_id as "keyId", m.route[m.leg] as connection, m.status,
+const columns = `m.id, m.mode, m.kind, m.phone, m.country, m.template, m.reference, m.key_id as "keyId", m.route[m.leg] as connection, m.status,
   ${milliseconds('m.status_at')} as "statusAt", m.error_code as "errorCode", ${milliseconds('m.created_at')} as "createdAt",
   ${milliseconds('m.expires_at')} as "expiresAt", m.verified_at is not null as verified, m.findings,
   m.prices -> m.route[m.leg] as price`
@@ -84,7 +87,7 @@ const fits = `($7::text is null or m.phone = $7) and ($8::text is null or m.kind
   and ($10::text is null or case when ${isOverdue} then 'expired' else m.status end = $10)
   and ($11::text is null or m.route[m.leg] = $11) and ($12::text is null or m.template = $12)
   and ($13::text is null or m.country = $13) and ($14::text is null or m.created_at >= $14::text::timestamptz)
-  and ($15::text is null or m.created_at < $15::text::timestamptz)`
+  and ($15::text is null or m.created_at < $15::text::timestamptz) and ($16::text is null or m.reference = $16)`
 
 type Raw = { looks: number; lastId: string | null; lastAt: number | null } & Omit<
   FoundMessage,
@@ -101,12 +104,11 @@ const one = `select ${columns} from message m where m.account_id = $1 and m.id =
 
 const last = { asc: 'max', desc: 'min' }
 
-/** Looks at so many of a window, of which the narrowest part is kept, and reads those that fit. */
-const along = (order: 'asc' | 'desc') =>
+/** @param looked SQL for messages of a window, so many from one end of it */
+const along = (order: 'asc' | 'desc', looked: (order: 'asc' | 'desc') => string) =>
   read<Raw>(`
   with looked as materialized (
-    select m.id, m.created_at, ${fits} as fits from message m where m.account_id = $1 and m.id >= $2 and m.id < $3
-    order by m.id ${order} limit $16::int
+    ${looked(order)}
   ), found as materialized (
     select id from looked where fits order by id ${order} limit $4::int
   )
@@ -118,11 +120,27 @@ const along = (order: 'asc' | 'desc') =>
   ) m on true
   order by m.id ${order}`)
 
-const looks = { older: along('desc'), newer: along('asc') }
+/** Of all of the account. */
+const ofAll = (order: 'asc' | 'desc') => `
+    select m.id, m.created_at, ${fits} as fits from message m where m.account_id = $1 and m.id >= $2 and m.id < $3
+    order by m.id ${order} limit $17::int`
+
+/** Of those that have the reference; what was erased meanwhile has no message. */
+const ofReference = (order: 'asc' | 'desc') => `
+    select f.id, f.created_at, m.fits is true as fits from (
+      select r.message_id as id, r.created_at from message_reference r
+      where r.account_id = $1 and r.reference = $16 and r.message_id >= $2 and r.message_id < $3
+      order by r.message_id ${order} limit $17::int
+    ) f left join lateral (select ${fits} as fits from message m where m.account_id = $1 and m.id = f.id limit 1) m on true`
+
+/** Looks at so many of a window, of which the narrowest part is kept, and reads those that fit. */
+const looks = { older: along('desc', ofAll), newer: along('asc', ofAll) }
+const namedLooks = { older: along('desc', ofReference), newer: along('asc', ofReference) }
 
 /** Looks at a window of an account's messages from one end. */
 export async function lookAlong(reader: Reader, look: SearchWindow): Promise<Looked> {
-  return lookedOf(await reader.run(looks[look.direction], [...valuesOf(look), look.looksMax]))
+  const statements = look.filters.reference === undefined ? looks : namedLooks
+  return lookedOf(await reader.run(statements[look.direction], [...valuesOf(look), look.looksMax]))
 }
 
 /** All of a phone, in the order in which they come, if they are fewer than may be looked at; then those that fit. */
@@ -130,13 +148,13 @@ const ofPhone = (order: 'asc' | 'desc') =>
   read<Raw>(`
   with looked as materialized (
     select m.id from message m where m.phone = $7 and m.account_id || '' = $1
-    limit $16::int
+    limit $17::int
   )
   select l.*, m.* from (
     select count(*)::int as looks, null as "lastId", null as "lastAt" from looked
   ) l left join lateral (
     select m.* from looked f cross join lateral (${one}) m
-    where l.looks < $16::int and f.id >= $2 and f.id < $3
+    where l.looks < $17::int and f.id >= $2 and f.id < $3
     order by m.id ${order} limit $4::int
   ) m on true
   order by m.id ${order}`)
@@ -157,11 +175,12 @@ export async function lookAtPhone(
 }
 
 function valuesOf({ accountId, filters, now, expiring, fromId, belowId, limit }: SearchWindow): unknown[] {
-  const { phone, status, kind, mode, channel, template, country, from, to } = filters
+  const { phone, status, kind, mode, channel, template, reference, country, from, to } = filters
   return [
     ...[accountId, fromId, belowId, limit, now.toISOString(), expiring.join(' ')],
     ...[phone, kind, mode, status, channel, template, country].map((value) => value ?? null),
     ...[from, to].map((moment) => moment?.toISOString() ?? null),
+    reference ?? null,
   ]
 }
 

@@ -8,9 +8,10 @@ export const listMessages: Handler<'listMessages', MessagePage> = {
   reply: ({ messages, after }): Reply<'listMessages'> => ({
     status: 200,
     data: {
-      messages: messages.map(({ id, kind, status, at, findings }) => ({
+      messages: messages.map(({ id, kind, status, at, reference, findings }) => ({
         ...{ id, kind, status, timestamp: at.toISOString() },
         ...(findings && { findings: [...findings] }),
+        ...(reference !== null && { reference }),
       })),
       next: after ?? null,
     },

@@ -2,8 +2,8 @@ import type { Reply } from '../../../contract/operation.ts'
 import type { Handler } from '../handler.ts'
 
 export const sendNotification: Handler<'sendNotification', { id: string }> = {
-  act: ({ body: { phone, template, variables }, caller, once }, { notifications }) =>
-    notifications.send({ caller, once, phone, template, variables }),
+  act: ({ body: { phone, template, variables, reference }, caller, once }, { notifications }) =>
+    notifications.send({ caller, once, phone, template, variables, reference }),
 
   reply: ({ id }): Reply<'sendNotification'> => ({ status: 200, data: { request_id: id, status: 'queued' } }),
 }

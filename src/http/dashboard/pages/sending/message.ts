@@ -62,7 +62,8 @@ function isUnderWay({ status, kind, createdAt, expiresAt, verifiedAt, events }: 
 }
 
 function factsOf(history: History, now: Date): Html {
-  const { id, kind, template, country, legs, createdAt, status, errorCode, statusAt, keyId, keyName } = history
+  const { id, kind, template, reference, country, legs, createdAt, status, errorCode, statusAt, keyId, keyName } =
+    history
   const leg = legs.find(({ state }) => state === 'current')
   const facts: [string, Part][] = [
     ['Status', html`${statusOf(status)} <small>${timeOf(statusAt)}</small>`],
@@ -70,6 +71,7 @@ function factsOf(history: History, now: Date): Html {
       'Kind',
       html`${kind}${template !== null && html` from the template <a href="/templates/${encodeURIComponent(template)}">${template}</a>`}`,
     ],
+    ['Reference', reference !== null && referenceOf(reference)],
     ['Channel', leg?.connection],
     ['Country', country ?? undefined],
     ['Price', pricesOf(history)],
@@ -87,6 +89,10 @@ function factsOf(history: History, now: Date): Html {
   return html`<dl class="facts">${known(facts).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}${known(
     ids,
   ).map(([name, value]) => html`<div class="wide"><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+}
+
+function referenceOf(reference: string): Html {
+  return html`<a href="/messages?reference=${encodeURIComponent(reference)}"><code>${reference}</code></a>`
 }
 
 /** What the rules against made-up numbers found. */

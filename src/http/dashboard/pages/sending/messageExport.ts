@@ -76,6 +76,7 @@ const columns: Readonly<Record<string, (message: ListedMessage, nameOf: (keyId: 
     error: ({ errorCode }) => errorCode,
     price: ({ price }) => (price ? `${price.amount}` : null),
     currency: ({ price }) => price?.currency ?? null,
+    reference: ({ reference }) => reference,
   }
 
 /** @param nameOf of a key, by its id */

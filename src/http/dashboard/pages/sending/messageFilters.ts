@@ -38,6 +38,7 @@ export function searchOf(query: URLSearchParams): Search {
     mode: oneOf(modes, value('mode')),
     channel: value('channel'),
     template: value('template'),
+    reference: value('reference'),
     country: value('country')?.toUpperCase(),
   }
   const told = toldOf(filters)
@@ -50,7 +51,7 @@ export function searchOf(query: URLSearchParams): Search {
   return {
     ...{ filters, told, fault },
     values: new URLSearchParams(fault === undefined ? filled : [...filled, ['q', text ?? '']]),
-    isNarrow: ['mode', 'channel', 'template', 'country', 'from', 'to'].some((name) => names.has(name)),
+    isNarrow: ['mode', 'channel', 'template', 'reference', 'country', 'from', 'to'].some((name) => names.has(name)),
   }
 }
 
@@ -62,6 +63,7 @@ function toldOf({
   mode,
   channel,
   template,
+  reference,
   country,
   from,
   to,
@@ -74,6 +76,7 @@ function toldOf({
     mode && { name: 'mode', text: `mode ${mode}`, short: 'the mode' },
     channel !== undefined && { name: 'channel', text: `channel ${channel}`, short: 'the channel' },
     template !== undefined && { name: 'template', text: `template ${template}`, short: 'the template' },
+    reference !== undefined && { name: 'reference', text: `reference ${reference}`, short: 'the reference' },
     country !== undefined && { name: 'country', text: `country ${country}`, short: 'the country' },
     from && { name: 'from', text: html`made from ${momentOf(from)} on`, short: 'the beginning' },
     to && { name: 'to', text: html`made before ${momentOf(to)}`, short: 'the end' },

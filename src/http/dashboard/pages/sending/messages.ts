@@ -81,6 +81,7 @@ ${select(
   'Template',
   templates.map(({ slug }) => slug),
 )}
+<div>${textField({ name: 'reference', label: 'Reference', value: values.get('reference') ?? '', type: 'search', lengthMax: 128 })}</div>
 ${moment('from', 'From')}
 ${moment('to', 'Before')}
 </div>
