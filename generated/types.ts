@@ -938,8 +938,8 @@ export interface components {
          *     * `delivered`: the messaging application reports that it is on the phone.
          *     * `read`: the messaging application reports that it was opened.
          *     * `failed`: failed for good; `getMessage` says why, in `error`. A late `delivered` or `read` still replaces it.
-         *     * `expired`: the code's time ended, or the verification was cancelled, before the message was delivered. A late
-         *       `delivered` or `read` still replaces it.
+         *     * `expired`: the code's time ended, or the verification was cancelled, before the message was delivered; or no provider
+         *       had taken a notification within its `expires_in`. A late `delivered` or `read` still replaces it.
          * @example delivered
          * @enum {string}
          */
@@ -1127,6 +1127,12 @@ export interface components {
                 readonly [key: string]: components["schemas"]["VariableValue"];
             };
             readonly reference?: components["schemas"]["Reference"];
+            /**
+             * @description Seconds for which the notification is worth sending. After that it is handed to no provider any more, and ends as
+             *     `expired`. What a provider has taken by then stays with it. Left out, it does not expire.
+             * @example 3600
+             */
+            readonly expires_in?: number;
         };
         /**
          * @description Text of at most 1,024 characters, a number, or a boolean. Numbers and booleans are written as in JSON. Numbers have

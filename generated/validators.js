@@ -1724,7 +1724,7 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var listMessages = validate15;
-var schema16 = { "type": "object", "properties": { "query": { "type": "object", "properties": { "phone": { "type": "string", "description": "A phone number in E.164 form, a plus sign and at most 15 digits. The number must be able to exist, and must not\ncharge its caller: no premium rate, shared cost, personal, pager or satellite numbers.\n\nSome phones have two numbers: mobile phones of Argentina (`+54 9 11 \u2026` and `+54 11 \u2026`), and those of Palestine with\n59 and 56 (`+970 59 \u2026` and `+972 59 \u2026`). Both count as one phone, and messages go to the number that was given.\n", "pattern": "^\\+[1-9][0-9]{1,14}$", "x-pattern-words": "must be in E.164 form: + and the country code, then the number, without spaces, like +14155550100", "example": "+14155550100" }, "status": { "type": "string", "description": "* `queued`: a notification that is accepted and is waiting.\n* `sent`: accepted for sending, or handed to a channel. A verification starts here.\n* `delivered`: the messaging application reports that it is on the phone.\n* `read`: the messaging application reports that it was opened.\n* `failed`: failed for good; `getMessage` says why, in `error`. A late `delivered` or `read` still replaces it.\n* `expired`: the code's time ended, or the verification was cancelled, before the message was delivered. A late\n  `delivered` or `read` still replaces it.\n", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"], "example": "delivered" }, "kind": { "type": "string", "description": "* `verification`: the message has a one-time code.\n* `notification`: the message was made from a template.\n\nThe list may grow. If you do not know a value, use the id of the message: it was in the answer to the send.\n", "x-may-grow": true, "enum": ["verification", "notification"], "example": "verification" }, "reference": { "type": "string", "description": "Your own name for a notification, such as the id of an order: letters, digits, `.`, `_`, `:`, `/` and `-`. Several\nnotifications may have the same one. It is kept and shown in the clear, so it must not be a phone number: 8 to 15 digits\nalone are refused.\n", "minLength": 1, "maxLength": 128, "pattern": "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$", "x-pattern-words": "must be letters, digits and . _ : / - and no phone number, as 8 to 15 digits alone may be", "example": "order-1042" }, "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 20 }, "after": { "type": "string", "description": "`req_` and 26 characters of Crockford's base32: 48 bits of time, then 80 random bits. Ids sort by the time they\nwere made.\n", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$", "x-pattern-words": "must be the id of a message: req_ and 26 digits and capital letters", "example": "req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6" } }, "required": [], "additionalProperties": false } }, "required": ["query"] };
+var schema16 = { "type": "object", "properties": { "query": { "type": "object", "properties": { "phone": { "type": "string", "description": "A phone number in E.164 form, a plus sign and at most 15 digits. The number must be able to exist, and must not\ncharge its caller: no premium rate, shared cost, personal, pager or satellite numbers.\n\nSome phones have two numbers: mobile phones of Argentina (`+54 9 11 \u2026` and `+54 11 \u2026`), and those of Palestine with\n59 and 56 (`+970 59 \u2026` and `+972 59 \u2026`). Both count as one phone, and messages go to the number that was given.\n", "pattern": "^\\+[1-9][0-9]{1,14}$", "x-pattern-words": "must be in E.164 form: + and the country code, then the number, without spaces, like +14155550100", "example": "+14155550100" }, "status": { "type": "string", "description": "* `queued`: a notification that is accepted and is waiting.\n* `sent`: accepted for sending, or handed to a channel. A verification starts here.\n* `delivered`: the messaging application reports that it is on the phone.\n* `read`: the messaging application reports that it was opened.\n* `failed`: failed for good; `getMessage` says why, in `error`. A late `delivered` or `read` still replaces it.\n* `expired`: the code's time ended, or the verification was cancelled, before the message was delivered; or no provider\n  had taken a notification within its `expires_in`. A late `delivered` or `read` still replaces it.\n", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"], "example": "delivered" }, "kind": { "type": "string", "description": "* `verification`: the message has a one-time code.\n* `notification`: the message was made from a template.\n\nThe list may grow. If you do not know a value, use the id of the message: it was in the answer to the send.\n", "x-may-grow": true, "enum": ["verification", "notification"], "example": "verification" }, "reference": { "type": "string", "description": "Your own name for a notification, such as the id of an order: letters, digits, `.`, `_`, `:`, `/` and `-`. Several\nnotifications may have the same one. It is kept and shown in the clear, so it must not be a phone number: 8 to 15 digits\nalone are refused.\n", "minLength": 1, "maxLength": 128, "pattern": "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$", "x-pattern-words": "must be letters, digits and . _ : / - and no phone number, as 8 to 15 digits alone may be", "example": "order-1042" }, "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 20 }, "after": { "type": "string", "description": "`req_` and 26 characters of Crockford's base32: 48 bits of time, then 80 random bits. Ids sort by the time they\nwere made.\n", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$", "x-pattern-words": "must be the id of a message: req_ and 26 digits and capital letters", "example": "req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6" } }, "required": [], "additionalProperties": false } }, "required": ["query"] };
 var pattern23 = new RegExp("^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$", "u");
 function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -2106,7 +2106,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         for (const key0 of Object.keys(data2)) {
-          if (!(key0 === "phone" || key0 === "template" || key0 === "variables" || key0 === "reference")) {
+          if (!(key0 === "phone" || key0 === "template" || key0 === "variables" || key0 === "reference" || key0 === "expires_in")) {
             const err9 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
               vErrors = [err9];
@@ -2311,22 +2311,54 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
+        if (data2.expires_in !== void 0 && func0.call(data2, "expires_in")) {
+          let data8 = data2.expires_in;
+          if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
+            const err27 = { instancePath: instancePath + "/requestBody/expires_in", schemaPath: "#/properties/requestBody/properties/expires_in/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            if (vErrors === null) {
+              vErrors = [err27];
+            } else {
+              vErrors.push(err27);
+            }
+            errors++;
+          }
+          if (typeof data8 == "number" && isFinite(data8)) {
+            if (data8 > 604800 || isNaN(data8)) {
+              const err28 = { instancePath: instancePath + "/requestBody/expires_in", schemaPath: "#/properties/requestBody/properties/expires_in/maximum", keyword: "maximum", params: { comparison: "<=", limit: 604800 }, message: "must be <= 604800" };
+              if (vErrors === null) {
+                vErrors = [err28];
+              } else {
+                vErrors.push(err28);
+              }
+              errors++;
+            }
+            if (data8 < 30 || isNaN(data8)) {
+              const err29 = { instancePath: instancePath + "/requestBody/expires_in", schemaPath: "#/properties/requestBody/properties/expires_in/minimum", keyword: "minimum", params: { comparison: ">=", limit: 30 }, message: "must be >= 30" };
+              if (vErrors === null) {
+                vErrors = [err29];
+              } else {
+                vErrors.push(err29);
+              }
+              errors++;
+            }
+          }
+        }
       } else {
-        const err27 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err30 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err27];
+          vErrors = [err30];
         } else {
-          vErrors.push(err27);
+          vErrors.push(err30);
         }
         errors++;
       }
     }
   } else {
-    const err28 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err31 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err28];
+      vErrors = [err31];
     } else {
-      vErrors.push(err28);
+      vErrors.push(err31);
     }
     errors++;
   }

@@ -12,7 +12,7 @@ import { traceMessages } from '../store/sending/trace.ts'
 import { addFailovers } from './failover.ts'
 import { addQuestions } from './follow.ts'
 import { createHandOver, type HandOverParts } from './handOver.ts'
-import { runsOut, type Settlement, stopped } from './settlement.ts'
+import { holdsCode, type Settlement, stopped } from './settlement.ts'
 
 export interface DeliverParts extends HandOverParts {
   queue: Queue
@@ -162,7 +162,7 @@ async function settleAll(tx: Tx, drafts: Draft[], { queue, dispatch, move }: Del
 async function findAgain(tx: Tx, settlements: readonly Settlement[]): Promise<(Addressed & { seconds: number })[]> {
   const again = settlements.flatMap(({ delivery, step, againAfterSeconds }) => {
     if (againAfterSeconds === undefined) return []
-    const isUrgent = runsOut(delivery)
+    const isUrgent = holdsCode(delivery)
     return { step, delivery: { ...delivery, isUrgent, seconds: Math.ceil(againAfterSeconds) } }
   })
   const asked = again.filter(({ step }) => step?.attempted).map(({ delivery }) => delivery)

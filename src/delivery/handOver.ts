@@ -20,10 +20,10 @@ import type { Resting } from './rest.ts'
 import {
   expired,
   givenUp,
+  holdsCode,
   later,
   ourFault,
   patienceLeftMs,
-  runsOut,
   type Settlement,
   settlementOf,
   skipped,
@@ -90,7 +90,7 @@ export function createHandOver(parts: HandOverParts): HandOver {
     if (countsUnsure(delivery, found) && delivery.unsure >= unsureMax) return givenUp(delivery, runtime.now())
     const rests = found.rest.resting(runtime.now())
     if (rests) return whileResting(delivery, found, rests, runtime.now())
-    const isFirst = runsOut(delivery)
+    const isFirst = holdsCode(delivery)
     const slot = await pace(found, isFirst ? 'verification' : 'notification')
     if (slot.afterSeconds !== undefined) return untilTurn(parts, delivery, found, slot.afterSeconds)
     if (slot.waitMs > 0) await wait(slot.waitMs)
@@ -132,7 +132,7 @@ export function createHandOver(parts: HandOverParts): HandOver {
 /** Whether another connection of the route can be asked, and is better than a late one: somebody waits for a code. */
 function mayGoOn({ known }: Pick<OpenConnections, 'known'>, delivery: Delivery, at: Date): boolean {
   const { accountId, mode, others } = delivery
-  if (!runsOut(delivery)) return false
+  if (!holdsCode(delivery)) return false
   return others.some((connection) => {
     const other = known({ accountId, mode, connection })
     return other !== undefined && !other.rest.resting(at)

@@ -89,9 +89,9 @@ export function patienceLeftMs({ createdAt }: Delivery, afterSeconds: number, at
   return createdAt.getTime() - at.getTime() + (patienceSeconds - afterSeconds) * 1000
 }
 
-/** A code does, and a text that holds one: somebody waits for it, so it goes before what does not. */
-export function runsOut({ expiresAt }: Pick<Delivery, 'expiresAt'>): boolean {
-  return expiresAt !== null
+/** A verification does, and a text of another system: somebody waits for it, so it goes before what does not. */
+export function holdsCode({ isFromTemplate }: Pick<Delivery, 'isFromTemplate'>): boolean {
+  return !isFromTemplate
 }
 
 /** Nothing was asked, and no attempt counted. */
@@ -225,8 +225,8 @@ function unknownNotification(delivery: Delivery, outcome: Unsent, at: Date): Set
 }
 
 /**
- * Without time for another attempt the code just runs out here; the next connection may still have it. The sweep ends codes: a
- * text that holds one is looked at again when that has run out, and ends then.
+ * Without time for another attempt the message just runs out here; the next connection may still have it. The sweep ends codes:
+ * anything else is looked at again when its time is over, and ends then.
  */
 function again(delivery: Delivery, step: Transition, againAfterSeconds: number): Settlement {
   const { expiresAt, isLast, kind } = delivery

@@ -23,6 +23,8 @@ export interface NotifyInput extends Keyed {
   variables: Readonly<Record<string, string | number | boolean>>
   /** The caller's own name for it. */
   reference?: string | undefined
+  /** Seconds after which no connection is asked any more. */
+  expiresInSeconds?: number | undefined
 }
 
 export interface Notifications {
@@ -92,8 +94,9 @@ export function createNotifications(parts: NotifyParts): Notifications {
     const [kind, other] = ['notification' as const, to !== phone && { to }]
     const content = sealContent(secrets, draft, { kind, template: slug, ...filled, channels, ...other })
     const message = { accountId, id, mode, phone, country, template: slug, route: route.connections, at, content }
-    const { reference, trace } = draft
-    return { ...message, reference, keyId, kind, status: 'queued', expiresAt: null, trace }
+    const { reference, expiresInSeconds, trace } = draft
+    const expiresAt = expiresInSeconds === undefined ? null : new Date(at.getTime() + expiresInSeconds * 1000)
+    return { ...message, reference, keyId, kind, status: 'queued', expiresAt, trace }
   }
 }
 

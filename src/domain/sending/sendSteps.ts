@@ -79,7 +79,7 @@ function insertMessages<Draft extends SendDraft, Done>({
 }
 
 /** Where a new message goes first. */
-export function firstLegOf({ accountId, id, mode, expiresAt, route }: NewMessage): Addressed {
-  const isUrgent = expiresAt !== null
+export function firstLegOf({ accountId, id, mode, template, route }: NewMessage): Addressed {
+  const isUrgent = template === undefined
   return { accountId, id, mode, isUrgent, leg: 1, connection: route[0]!, isLast: route.length === 1 }
 }

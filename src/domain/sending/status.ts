@@ -30,12 +30,16 @@ export interface MessageState {
   findings: readonly KeptFinding[] | null
 }
 
-type Stateful = Pick<MessageRow, 'status' | 'statusAt' | 'errorCode' | 'expiresAt' | 'verified'>
+type Stateful = Pick<MessageRow, 'kind' | 'template' | 'status' | 'statusAt' | 'errorCode' | 'expiresAt' | 'verified'>
 
-/** What every reader is told, whoever asks. That a code ran out, the sweep writes down in its own time; a reader is told at once. */
+/**
+ * What every reader is told, whoever asks. That a code ran out, the sweep writes down in its own time, and of a notification the
+ * worker: a reader is told at once. What a connection has taken of a notification is with that.
+ */
 export function stateAt(row: Stateful, now: Date): Omit<MessageState, 'id' | 'reference' | 'findings'> {
-  const { status, statusAt, errorCode, expiresAt, verified } = row
-  if (expiresAt !== null && expiresAt <= now && !verified && follows.expired.includes(status)) {
+  const { kind, template, status, statusAt, errorCode, expiresAt, verified } = row
+  const isTaken = kind === 'notification' && template !== null && status !== 'queued'
+  if (expiresAt !== null && expiresAt <= now && !verified && !isTaken && follows.expired.includes(status)) {
     return { status: 'expired', at: expiresAt, errorCode: null }
   }
   return { status, at: statusAt, errorCode: status === 'failed' ? errorCode : null }

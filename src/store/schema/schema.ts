@@ -244,7 +244,7 @@ export const message = pgTable(
     /** What each provider charges, by the connection; null where none has said so. */
     prices: jsonb('prices').$type<Record<string, Price>>(),
     createdAt: moment('created_at').notNull(),
-    /** When the code runs out; null for a notification. */
+    /** When the code runs out; of a notification, when it is handed over no more, and null where it always is. */
     expiresAt: moment('expires_at'),
     verifiedAt: moment('verified_at'),
     /** Endpoints are to be told how the verification ends, and were not yet. */

@@ -65,7 +65,7 @@ export interface Moved extends MessageKey {
   kind: 'verification' | 'notification'
   /** The caller's own name for a notification; null for none. */
   reference: string | null
-  /** It runs out. */
+  /** It holds a code. */
   isUrgent: boolean
   from: MessageStatus
   to: MessageStatus
@@ -201,7 +201,7 @@ const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; isL
     end,
     awaited = d.awaited and not d.is_awaited_end
   from ended d where m.account_id = d.account_id and ${isId('m.id', 'd.id')} and ${c.inIdRange('m.id')}
-  returning m.account_id as "accountId", m.id, m.mode, m.kind, m.reference, m.expires_at is not null as "isUrgent", d.old as from, d.new as to, ${milliseconds('d.moment')} as at,
+  returning m.account_id as "accountId", m.id, m.mode, m.kind, m.reference, not (${isFromTemplate}) as "isUrgent", d.old as from, d.new as to, ${milliseconds('d.moment')} as at,
     case when d.is_superseded then null when d.new in ('delivered', 'read') then coalesce(d.connection, m.route[m.leg])
       else d.connection end as connection,
     case when d.new = 'failed' then m.error_code end as "errorCode", d.taken and d.old_taken_at is null as "isFirstTaken",

@@ -16,7 +16,7 @@ export function inMessageOrder<Key extends MessageKey>(keys: readonly Key[]): Ke
   return inOrder(keys, ({ accountId, id }) => `${accountId} ${id}`)
 }
 
-/** SQL for: the message `m` is made from a template. A notification without one holds a code. */
+/** SQL for: the message `m` is made from a template. Any other holds a code: somebody waits for it, and it goes first. */
 export const isFromTemplate = `m.kind = 'notification' and m.template is not null`
 
 export interface NewMessage extends MessageKey {
@@ -131,6 +131,8 @@ export function areSome(keys: readonly MessageKey[]): Condition {
 export interface MessageRow {
   id: string
   kind: 'verification' | 'notification'
+  /** The slug that a notification is made from. */
+  template: string | null
   status: MessageStatus
   statusAt: Date
   errorCode: DeliveryErrorCode | null
@@ -151,7 +153,7 @@ const asked = batch<MessageKey & { mode: Mode }>(
 const messages = read<
   Omit<MessageRow, 'statusAt' | 'expiresAt'> & { n: number; statusAt: number; expiresAt: number | null }
 >(`
-  select g.n::int as n, m.id, m.kind, m.status, ${milliseconds('m.status_at')} as "statusAt",
+  select g.n::int as n, m.id, m.kind, m.template, m.status, ${milliseconds('m.status_at')} as "statusAt",
     m.error_code as "errorCode", ${milliseconds('m.expires_at')} as "expiresAt", m.verified_at is not null as verified, m.reference, m.findings
   from ${asked.numbered}
   join message m on m.account_id = g.account_id and m.id = g.id and m.mode = g.mode and ${asked.inIdRange('m.id')}`)

@@ -2,6 +2,7 @@
 
 import { milliseconds, type Reader, read } from '../engine/session.ts'
 import type { DeliveryErrorCode, KeptFinding, MessageStatus, Mode, Price } from '../schema/schema.ts'
+import { isFromTemplate } from './message.ts'
 
 export interface FoundMessage {
   id: string
@@ -79,8 +80,8 @@ const columns = `m.id, m.mode, m.kind, m.phone, m.country, m.template, m.referen
   ${milliseconds('m.expires_at')} as "expiresAt", m.verified_at is not null as verified, m.findings,
   m.prices -> m.route[m.leg] as price`
 
-/** Its code ran out, and that is not written down yet. */
-const isOverdue = `m.verified_at is null and m.status = any (string_to_array($6, ' '))
+/** Its code ran out, or its time before a connection took it, and that is not written down yet. */
+const isOverdue = `m.verified_at is null and (m.status = 'queued' or not (${isFromTemplate})) and m.status = any (string_to_array($6, ' '))
   and m.expires_at <= $5::text::timestamptz`
 
 const fits = `($7::text is null or m.phone = $7) and ($8::text is null or m.kind = $8) and ($9::text is null or m.mode = $9)

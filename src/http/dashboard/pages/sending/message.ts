@@ -78,6 +78,7 @@ function factsOf(history: History, now: Date): Html {
     ['Key', keyId !== null && html`<a href="/keys">${keyName ?? keyId}</a>`],
     ['Made', timeOf(createdAt)],
     ['Code', codeOf(history, now)],
+    ['Expires', kind === 'notification' && history.expiresAt !== null && timeOf(history.expiresAt)],
     ['Rules', history.findings !== null && findingsOf(history.findings)],
     ['Why it failed', errorCode === null ? undefined : html`${deliveryErrors[errorCode]} <code>${errorCode}</code>`],
   ]
