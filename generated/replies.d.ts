@@ -19,6 +19,7 @@ export declare const replies: {
   readonly listMessages: Readonly<Record<number, ReplyValidator>>
   readonly getMessage: Readonly<Record<number, ReplyValidator>>
   readonly sendNotification: Readonly<Record<number, ReplyValidator>>
+  readonly cancelNotification: Readonly<Record<number, ReplyValidator>>
 }
 /** Of an error that answers no operation. */
 export declare const errorResponse: ReplyValidator

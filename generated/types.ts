@@ -184,8 +184,34 @@ export interface paths {
          *     the template names. With a live key, one phone can get 60 notifications of an account in an hour.
          *
          *     Give it a `reference` of your own to find it again: the message, its events and `listMessages` have it.
+         *
+         *     With `send_at`, it waits until then as `queued`. It is made now: a template that changes later does not change it, and
+         *     what is wrong with the request is said now. What counts, counts when it goes: limits of its phone, budgets, and whether
+         *     the owner of the phone has opted out. If one of these stops it then, it ends as `failed`.
          */
         readonly post: operations["sendNotification"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/notifications/cancel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Cancel a scheduled notification
+         * @description Ends a notification that waits for its `send_at`: it is not sent, and becomes `expired` at once. One whose time has come
+         *     is not taken back: `status` says how far it is. To move a notification to another time, cancel it, and send it again if
+         *     `cancelled` is `true`.
+         */
+        readonly post: operations["cancelNotification"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -413,7 +439,7 @@ export interface components {
              *     * `wrong_type`: it has the wrong JSON type.
              *     * `wrong_format`: the text does not have the right form.
              *     * `too_short`, `too_long`: the text has too few or too many characters.
-             *     * `too_small`, `too_large`: the number is too small or too large.
+             *     * `too_small`, `too_large`: the number is too small or too large, or the time too early or too late.
              *     * `too_many`: the object has too many members.
              *     * `repeated`: it must be given only once.
              *     * `excluded`: it must be left out beside another field.
@@ -933,13 +959,13 @@ export interface components {
             readonly trace_id: components["schemas"]["TraceId"];
         };
         /**
-         * @description * `queued`: a notification that is accepted and is waiting.
+         * @description * `queued`: a notification that is accepted and is waiting, also for its `send_at`.
          *     * `sent`: accepted for sending, or handed to a channel. A verification starts here.
          *     * `delivered`: the messaging application reports that it is on the phone.
          *     * `read`: the messaging application reports that it was opened.
          *     * `failed`: failed for good; `getMessage` says why, in `error`. A late `delivered` or `read` still replaces it.
          *     * `expired`: the code's time ended, or the verification was cancelled, before the message was delivered; or no provider
-         *       had taken a notification within its `expires_in`. A late `delivered` or `read` still replaces it.
+         *       had taken a notification within its `expires_in`, or it was cancelled. A late `delivered` or `read` still replaces it.
          * @example delivered
          * @enum {string}
          */
@@ -990,6 +1016,12 @@ export interface components {
              */
             readonly timestamp: string;
             readonly reference?: components["schemas"]["Reference"];
+            /**
+             * Format: date-time
+             * @description When a notification goes, or went, that was sent with `send_at`. ISO 8601 date and time in UTC, with milliseconds.
+             * @example 2026-11-28T08:00:00.000Z
+             */
+            readonly send_at?: string;
             readonly findings?: components["schemas"]["Findings"];
         };
         /**
@@ -1061,6 +1093,12 @@ export interface components {
             readonly timestamp: string;
             readonly error?: components["schemas"]["DeliveryError"];
             readonly reference?: components["schemas"]["Reference"];
+            /**
+             * Format: date-time
+             * @description When a notification goes, or went, that was sent with `send_at`. ISO 8601 date and time in UTC, with milliseconds.
+             * @example 2026-11-28T08:00:00.000Z
+             */
+            readonly send_at?: string;
             readonly findings?: components["schemas"]["Findings"];
         };
         /** @description Why the message failed. Present exactly when `status` is `failed`. */
@@ -1075,12 +1113,14 @@ export interface components {
              *       another connection then, and later ones are refused.
              *     * `unreachable`: the phone is switched off or out of reach.
              *     * `country_blocked`: the operator's account at the provider does not send to this country.
+             *     * `send_limit_reached`: when the time of a scheduled notification came, its phone had got too many.
+             *     * `budget_spent`: when the time of a scheduled notification came, a budget of the account was spent for that day.
              *
              *     The list may grow. Whatever the value is, the message has failed.
              * @example not_on_channel
              * @enum {string}
              */
-            readonly code: "not_on_channel" | "rejected_by_channel" | "channel_unavailable" | "not_delivered" | "superseded" | "opted_out" | "unreachable" | "country_blocked";
+            readonly code: "not_on_channel" | "rejected_by_channel" | "channel_unavailable" | "not_delivered" | "superseded" | "opted_out" | "unreachable" | "country_blocked" | "send_limit_reached" | "budget_spent";
             /**
              * @description One sentence for a developer.
              * @example The phone number does not exist, or has no account with the messaging application.
@@ -1128,7 +1168,14 @@ export interface components {
             };
             readonly reference?: components["schemas"]["Reference"];
             /**
-             * @description Seconds for which the notification is worth sending. After that it is handed to no provider any more, and ends as
+             * Format: date-time
+             * @description When it is to go, at most 30 days ahead; fewer if the operator keeps messages for less time. It goes within some
+             *     seconds of that. A time of the last minute means now; an earlier one is refused.
+             * @example 2026-11-28T08:00:00Z
+             */
+            readonly send_at?: string;
+            /**
+             * @description Seconds, from `send_at` or from now, for which the notification is worth sending. After that it is handed to no provider any more, and ends as
              *     `expired`. What a provider has taken by then stays with it. Left out, it does not expire.
              * @example 3600
              */
@@ -1220,6 +1267,27 @@ export interface components {
             readonly message: components["schemas"]["ErrorMessage"];
             readonly retry_after: components["schemas"]["RetryAfterSeconds"];
             readonly trace_id: components["schemas"]["TraceId"];
+        };
+        readonly CancelNotificationRequest: {
+            readonly request_id: components["schemas"]["RequestId"];
+        };
+        readonly CancelNotificationReply: {
+            /**
+             * @description Always `true`.
+             * @example true
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["CancelledNotification"];
+        };
+        /** @description The notification. */
+        readonly CancelledNotification: {
+            readonly request_id: components["schemas"]["RequestId"];
+            /**
+             * @description `true` if it was waiting for its `send_at`; `false` if its time had come, or it was cancelled before.
+             * @example true
+             */
+            readonly cancelled: boolean;
+            readonly status: components["schemas"]["MessageStatus"];
         };
         /**
          * @description `evt_` and 26 characters of Crockford's base32: 48 bits of time, then 80 random bits.
@@ -2334,6 +2402,89 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["LimitedSendNotificationError"];
+                };
+            };
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly cancelNotification: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. It is kept for 24
+                 *     hours, for this account, mode and operation. The same key with another body is answered 409; a body is the same if
+                 *     all its bytes are.
+                 * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The request that sent the notification. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CancelNotificationRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The notification is cancelled, or its time has come. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayedHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CancelNotificationReply"];
+                };
+            };
+            /** @description The body or a header is wrong. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InvalidBodyError"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            /** @description The key lacks the scope `notifications:write`. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InsufficientScopeError"];
+                };
+            };
+            /** @description No notification of this account and mode has that id. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayedHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MessageNotFoundError"];
+                };
+            };
+            readonly 409: components["responses"]["IdempotencyConflict"];
+            readonly 413: components["responses"]["BodyTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            /** @description The key sent too many requests. Nothing was cancelled. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Retry-After": components["headers"]["RetryAfterHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RateLimitedError"];
                 };
             };
             readonly 500: components["responses"]["InternalError"];

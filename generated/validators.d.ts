@@ -14,3 +14,4 @@ export declare const cancelVerification: RequestValidator
 export declare const listMessages: RequestValidator
 export declare const getMessage: RequestValidator
 export declare const sendNotification: RequestValidator
+export declare const cancelNotification: RequestValidator

@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { OperationId } from '../../src/contract/operation.ts'
+import { ulidTime } from '../../src/kit/runtime.ts'
 import type { Caller, Scenario } from './caller.ts'
 import { but, compressed, tooLarge, withBadKeys, withoutScope, withTakenKey } from './refusals.ts'
 import type { Request } from './request.ts'
@@ -155,6 +156,19 @@ export const scenarios = {
     413: tooLarge(notify),
     415: compressed(notify),
   },
+  cancelNotification: {
+    200: { cancelled: unschedule, gone: unscheduleSent },
+    400: {
+      invalid_request: but(unschedule, { body: { request_id: 'req_1' } }),
+      invalid_json: but(unschedule, { body: '{' }),
+    },
+    401: withBadKeys(unschedule),
+    403: { insufficient_scope: withoutScope(unschedule, 'notifications:write') },
+    404: { message_not_found: but(unschedule, { body: { request_id: unknownId } }) },
+    409: withTakenKey(unschedule, 'cancelNotification'),
+    413: tooLarge(unschedule),
+    415: compressed(unschedule),
+  },
 } satisfies { [Id in OperationId]?: Record<number, Record<string, Scenario>> }
 
 /** Each by its name: operationId, status, example. */
@@ -245,4 +259,24 @@ export async function readUnknown(caller: Caller): Promise<Request> {
 
 export async function notify(caller: Caller): Promise<Request> {
   return { key: caller.key, body: { phone: caller.newPhone(), ...(await caller.welcome()) } }
+}
+
+/** Of a notification that waits for its time. */
+export async function unschedule(caller: Caller): Promise<Request> {
+  // An id has the time of the service, whose clock may be another one.
+  const now = ulidTime((await caller.send(caller.newPhone())).slice('req_'.length))
+  const send_at = new Date(now.getTime() + 3600_000).toISOString()
+  return { key: caller.key, body: { request_id: await notified(caller, caller.newPhone(), { send_at }) } }
+}
+
+async function unscheduleSent(caller: Caller): Promise<Request> {
+  const request_id = await notified(caller, numberThatIs('delivered'))
+  await caller.reached(request_id, 'delivered')
+  return { key: caller.key, body: { request_id } }
+}
+
+async function notified(caller: Caller, phone: string, more: object = {}): Promise<string> {
+  const body = { phone, ...(await caller.welcome()), ...more }
+  const { data } = (await caller.ask('sendNotification', { key: caller.key, body })) as { data: { request_id: string } }
+  return data.request_id
 }

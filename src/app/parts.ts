@@ -16,9 +16,12 @@ import { createPurge } from '../domain/keeping/retention.ts'
 import { createTestMode } from '../domain/keeping/testMode.ts'
 import { createAuthenticators } from '../domain/people/authenticator.ts'
 import { createPasswords } from '../domain/people/password.ts'
+import { createBudgets } from '../domain/protection/budget/dayBudgets.ts'
 import { createSharedCounts } from '../domain/protection/judging/sharedCounts.ts'
 import { createKnownRules } from '../domain/protection/known.ts'
+import { liveLimits } from '../domain/sending/limit.ts'
 import { takenAfterSeconds } from '../domain/sending/messageId.ts'
+import { createSendDue } from '../domain/sending/notifications/due.ts'
 import { createOptOuts } from '../domain/sending/phones/optOut.ts'
 import { createKnownWordings } from '../domain/sending/wordings/known.ts'
 import { createEventService } from '../events/events.ts'
@@ -32,7 +35,7 @@ import { createKeptPosts } from '../inlets/keptPosts.ts'
 import { createOpenInlets } from '../inlets/openInlets.ts'
 import { createCountingLoop } from '../jobs/counting.ts'
 import { createPurges, type PurgeParts } from '../jobs/purge.ts'
-import { createSweep } from '../jobs/sweep.ts'
+import { createSweep, type SweepParts } from '../jobs/sweep.ts'
 import { createUpkeepLoop } from '../jobs/upkeep.ts'
 import { createWorker } from '../jobs/worker.ts'
 import { createRuntime, type Runtime, type RuntimeOptions } from '../kit/runtime.ts'
@@ -123,7 +126,11 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   const known = createKnown(config, base, closers)
   const { inlets, posts } = openInletParts(config, { ...base, admin, closers })
   forgetChanged(changes, { authentication, delivery, told, known, inlets })
-  const jobs = createJobs(config, overrides, { ...base, queue, delivery, onPurged: metrics.purged })
+  const sendDue = createSendDue({
+    ...{ commit, runtime, optOuts, dispatch: delivery.dispatch, move: delivery.move, rules: known.rules },
+    ...{ budgets: createBudgets({ events: told.events }), limits: liveLimits },
+  })
+  const jobs = createJobs(config, overrides, { ...base, queue, delivery, sendDue, onPurged: metrics.purged })
   const { authenticate } = authentication
   const own = { authenticate, runtime, commit, admin, secrets, lookup, optOuts }
   return {
@@ -192,9 +199,10 @@ function openInletParts(
 function createJobs(
   { retentionDays, testMessagesMax }: Config,
   { restMs }: Overrides,
-  parts: Base & { queue: Queue; delivery: DeliveryService; onPurged: PurgeParts['onPurged'] },
+  parts: Base &
+    Pick<SweepParts, 'sendDue'> & { queue: Queue; delivery: DeliveryService; onPurged: PurgeParts['onPurged'] },
 ) {
-  const { database, commit, runtime, queue, delivery, onPurged } = parts
+  const { database, commit, runtime, queue, delivery, sendDue, onPurged } = parts
   const { log } = runtime
   const erasing = { commit, runtime, retentionDays }
   const purge = createPurge(erasing)
@@ -202,7 +210,7 @@ function createJobs(
   const worker = createWorker({
     ...{ commit, queue, runtime, restMs },
     tasks: [...delivery.tasks, ...createPurges({ commit, queue, runtime, purge, trimTestMode, onPurged })],
-    sweep: createSweep({ commit, move: delivery.move, runtime }),
+    sweep: createSweep({ commit, move: delivery.move, sendDue, runtime }),
   })
   const countingLoop = createCountingLoop({ count: createCounting({ commit, runtime, retentionDays }), log })
   return { worker, countingLoop, upkeepLoop: createUpkeepLoop({ database, log }) }

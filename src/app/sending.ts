@@ -12,7 +12,7 @@ import type { KnownRules } from '../domain/protection/known.ts'
 import { createIdempotency, type IdempotencyParts } from '../domain/sending/idempotency.ts'
 import { liveLimits } from '../domain/sending/limit.ts'
 import { createMessages } from '../domain/sending/message.ts'
-import { createNotifications } from '../domain/sending/notification.ts'
+import { createNotifications } from '../domain/sending/notifications/notification.ts'
 import { createPhoneLookup } from '../domain/sending/phone.ts'
 import type { OptOuts } from '../domain/sending/phones/optOut.ts'
 import { createUnlistedNote, type UnlistedParts } from '../domain/sending/phones/unlisted.ts'
@@ -43,7 +43,7 @@ export interface SendingParts extends Pick<SendParts, 'dispatch' | 'move' | 'sec
 }
 
 export function createSending(
-  { codeTtlSeconds, countriesAllowed, phonePrefixesAllowed }: Config,
+  { codeTtlSeconds, countriesAllowed, phonePrefixesAllowed, retentionDays }: Config,
   { issuer, lookup, route, wordings, rules, receiptKeys, counts, metrics, ...parts }: SendingParts,
 ): Services & { sendPosted: SendPosted } {
   const { commit, secrets, events, runtime } = parts
@@ -55,7 +55,7 @@ export function createSending(
   )
   const policy = {
     ...{ codeTtlSeconds, codeTtlSecondsMax, lengths: codeLengthRange },
-    ...{ lookUpPhone, limits: liveLimits, filledCharactersMax, route },
+    ...{ lookUpPhone, limits: liveLimits, filledCharactersMax, route, retentionDays },
   }
   const orderReceipt = createOrderReceipt({ issuer, signer: receiptKeys.signer })
   const judgements = createJudgements({ commit, runtime, key: lookup.key, counts })

@@ -29,6 +29,7 @@ function historyJson(history: History) {
     status_at: history.statusAt.toISOString(),
     error: history.errorCode,
     created_at: history.createdAt.toISOString(),
+    send_at: history.sendAt?.toISOString() ?? null,
     expires_at: history.expiresAt?.toISOString() ?? null,
     verified_at: history.verifiedAt?.toISOString() ?? null,
     findings: history.findings,

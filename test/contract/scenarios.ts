@@ -136,6 +136,14 @@ const scenarios: Scenarios = {
     500: withoutTable(notify, 'template'),
     503: withoutDatabase(notify),
   },
+  cancelNotification: {
+    ...outside.scenarios.cancelNotification,
+    401: withBadKeys(outside.unschedule),
+    409: withTakenKeys(outside.unschedule, 'cancelNotification'),
+    429: tooOften(outside.unschedule),
+    500: withoutTable(outside.unschedule, 'scheduled'),
+    503: withoutDatabase(outside.unschedule),
+  },
 }
 
 /** Each scenario by its name: operationId, status, example. */

@@ -25,6 +25,7 @@ export const tables = [
   'refused_phone',
   'opt_out',
   'message_reference',
+  'scheduled',
   'budget_day',
   'job',
   'job_common',
@@ -98,5 +99,6 @@ export async function fill({ sql: beside }: TestDatabase, count: number): Promis
     select 'acct_default', 'live', 'hash-' || n, 'all', 'provider', now() from generate_series(1, ${count}) n;
     insert into message_reference (account_id, reference, message_id, created_at)
     select 'acct_default', 'order-' || n, 'req_' || n, now() from generate_series(1, ${count}) n;
+    insert into scheduled (account_id, id, send_at) select 'acct_default', 'req_' || n, now() + interval '1 day' from generate_series(1, ${count}) n;
     insert into pgboss.job (name, data, policy) select 'deliver-sandbox', '{}', 'standard' from generate_series(1, ${count}) n;`)
 }

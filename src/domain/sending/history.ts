@@ -43,6 +43,8 @@ export interface History {
   errorCode: DeliveryErrorCode | null
   createdAt: Date
   expiresAt: Date | null
+  /** When a notification was to go; null for at once. */
+  sendAt: Date | null
   verifiedAt: Date | null
   /** The connections of its route, in their order. */
   legs: Leg[]

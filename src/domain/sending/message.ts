@@ -104,14 +104,21 @@ export function createMessages({ commit, runtime }: MessageParts): Messages {
   const search = createSearch({ commit, runtime })
   const places = createPlaces(() => searchesMax)
   return {
-    list: async ({ accountId, mode }, asked) => {
+    list: async ({ accountId, mode }, { phone, status, kind, reference, limit, after }) => {
       if (!(await places.take(searchWaitMs, accountId))) return unavailable()
-      return search(accountId, { ...asked, mode }).finally(() => places.free(accountId))
+      const asked = { mode, phone, status, kind, reference, limit, after }
+      return search(accountId, asked).finally(() => places.free(accountId))
     },
     get: async ({ accountId, mode }, id) => {
       const found = await find({ accountId, mode, id })
       return found
-        ? { id, ...stateAt(found, runtime.now()), reference: found.reference, findings: found.findings }
+        ? {
+            id,
+            ...stateAt(found, runtime.now()),
+            reference: found.reference,
+            sendAt: found.sendAt,
+            findings: found.findings,
+          }
         : new Problem('message_not_found')
     },
   }

@@ -26,6 +26,8 @@ export interface MessageState {
   errorCode: DeliveryErrorCode | null
   /** The caller's own name for a notification; null for none. */
   reference: string | null
+  /** When a notification was to go; null for at once. */
+  sendAt: Date | null
   /** What the rules found when it was sent; null for nothing. */
   findings: readonly KeptFinding[] | null
 }
@@ -36,7 +38,7 @@ type Stateful = Pick<MessageRow, 'kind' | 'template' | 'status' | 'statusAt' | '
  * What every reader is told, whoever asks. That a code ran out, the sweep writes down in its own time, and of a notification the
  * worker: a reader is told at once. What a connection has taken of a notification is with that.
  */
-export function stateAt(row: Stateful, now: Date): Omit<MessageState, 'id' | 'reference' | 'findings'> {
+export function stateAt(row: Stateful, now: Date): Pick<MessageState, 'status' | 'at' | 'errorCode'> {
   const { kind, template, status, statusAt, errorCode, expiresAt, verified } = row
   const isTaken = kind === 'notification' && template !== null && status !== 'queued'
   if (expiresAt !== null && expiresAt <= now && !verified && !isTaken && follows.expired.includes(status)) {

@@ -10,4 +10,6 @@ export const deliveryErrors: Record<DeliveryErrorCode, string> = {
   opted_out: 'The owner of the phone has told the provider to send nothing more.',
   unreachable: 'The phone is switched off or out of reach.',
   country_blocked: "The operator's account at the provider does not send to this country.",
+  send_limit_reached: 'When its time came, the phone had got too many notifications.',
+  budget_spent: 'When its time came, a budget of the account was spent for that day.',
 }

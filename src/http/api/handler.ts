@@ -5,7 +5,7 @@ import type { Account } from '../../domain/access/account.ts'
 import type { Caller } from '../../domain/access/authentication.ts'
 import type { Keyed, KeyedOutcome } from '../../domain/sending/idempotency.ts'
 import type { Messages } from '../../domain/sending/message.ts'
-import type { Notifications } from '../../domain/sending/notification.ts'
+import type { Notifications } from '../../domain/sending/notifications/notification.ts'
 import type { Verifications } from '../../domain/sending/verification.ts'
 
 /** The domain, as handlers see it. */

@@ -86,6 +86,20 @@ export const messageReference = pgTable(
   ],
 )
 
+/**
+ * Notifications whose time has not come: of each there is a message, and no job yet. An earlier version leaves them alone. Who takes
+ * one out of here decides what becomes of it.
+ */
+export const scheduled = pgTable(
+  'scheduled',
+  {
+    accountId: text('account_id').notNull(),
+    id: text('id').notNull(),
+    sendAt: moment('send_at').notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.accountId, row.id] }), index('scheduled_send_at').on(row.sendAt)],
+)
+
 /** The kept answer to a request that came with an `Idempotency-Key`. Of the key and of the body only keyed hashes are held. */
 export const idempotency = pgTable(
   'idempotency',

@@ -246,6 +246,8 @@ export const message = pgTable(
     createdAt: moment('created_at').notNull(),
     /** When the code runs out; of a notification, when it is handed over no more, and null where it always is. */
     expiresAt: moment('expires_at'),
+    /** When a notification is to go that was sent for later; null for one that went at once. */
+    sendAt: moment('send_at'),
     verifiedAt: moment('verified_at'),
     /** Endpoints are to be told how the verification ends, and were not yet. */
     awaited: boolean('awaited').notNull().default(false),

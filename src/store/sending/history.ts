@@ -29,6 +29,7 @@ const messages = rowsOf<Known>('message', {
   prices: 'jsonb',
   createdAt: 'timestamptz',
   expiresAt: 'timestamptz',
+  sendAt: 'timestamptz',
   verifiedAt: 'timestamptz',
   findings: 'jsonb',
 })

@@ -38,6 +38,8 @@ export interface NewMessage extends MessageKey {
   content: Buffer
   at: Date
   expiresAt: Date | null
+  /** When it is to go; left out for at once. */
+  sendAt?: Date | undefined
   /** Endpoints are to be told how it ends; left out, they are not. */
   awaited?: boolean
   /** The `traceparent` of the request, where that is traced. */
@@ -62,6 +64,7 @@ export const messageColumns: Columns<NewMessage> = {
   content: ['text', (one) => one.content.toString('base64')],
   at: ['text', (one) => one.at],
   expires_at: ['text', (one) => one.expiresAt],
+  send_at: ['text', (one) => one.sendAt],
   awaited: ['boolean', (one) => one.awaited ?? false],
   country: ['text', (one) => one.country],
   template: ['text', (one) => one.template],
@@ -74,16 +77,16 @@ export const messageColumns: Columns<NewMessage> = {
 }
 
 /** SQL that inserts the messages of `source`, which has the table `d`; with what few have: where it came from, and a reference. */
-function insertFrom(source: string, isRich: boolean): string {
+export function insertFrom(source: string, isRich: boolean): string {
   const step = isRich
     ? "jsonb_strip_nulls(jsonb_build_object('status', d.status, 'at', d.at, 'trace', d.trace, 'inlet', d.inlet))"
     : "jsonb_build_object('status', d.status, 'at', d.at)"
   return `
   insert into message (account_id, id, mode, kind, phone, route, status, status_at, content, timeline, created_at,
-    expires_at, awaited, country, template, key_id, signals, findings${isRich ? ', reference' : ''})
+    expires_at, awaited, country, template, key_id, signals, findings${isRich ? ', reference, send_at' : ''})
   select d.account_id, d.id, d.mode, d.kind, d.phone, string_to_array(d.route, ' '), d.status, d.at::timestamptz,
     decode(d.content, 'base64'), jsonb_build_array(${step}), d.at::timestamptz, d.expires_at::timestamptz, d.awaited,
-    d.country, d.template, d.key_id, d.signals::jsonb, d.findings::jsonb${isRich ? ', d.reference' : ''}
+    d.country, d.template, d.key_id, d.signals::jsonb, d.findings::jsonb${isRich ? ', d.reference, d.send_at::timestamptz' : ''}
   from ${source}`
 }
 
@@ -93,14 +96,16 @@ function insertFrom(source: string, isRich: boolean): string {
  */
 export function makeSent(column: 'sent_at' | 'notified_at', isRich: boolean): string {
   return `made as (${insertFrom(`d join sent on ${isSent}`, isRich)}
-  )${isRich && column === 'notified_at' ? `, ${nameSent}` : ''}
+  )${isRich && column === 'notified_at' ? `, named as (${nameFrom(`d join sent on ${isSent}`)})` : ''}
   ${forbidden(column)}`
 }
 
-const nameSent = `named as (
+/** SQL by which the messages of `source`, which has the table `d`, are found by their references. */
+export function nameFrom(source: string): string {
+  return `
     insert into message_reference (account_id, reference, message_id, created_at)
-    select d.account_id, d.reference, d.id, d.at::timestamptz from d join sent on ${isSent} where d.reference is not null
-  )`
+    select d.account_id, d.reference, d.id, d.at::timestamptz from ${source} where d.reference is not null`
+}
 
 /** A statement that inserts messages: a plain one for a list where none has what few have, and one for any other. */
 export function byWealth<Row>(textOf: (isRich: boolean) => string): (list: readonly NewMessage[]) => Write<Row> {
@@ -138,6 +143,8 @@ export interface MessageRow {
   errorCode: DeliveryErrorCode | null
   expiresAt: Date | null
   verified: boolean
+  /** When a notification was to go; null for at once. */
+  sendAt: Date | null
   /** The caller's own name for a notification; null for none. */
   reference: string | null
   /** What the rules found; null for nothing. */
@@ -151,10 +158,15 @@ const asked = batch<MessageKey & { mode: Mode }>(
 )
 
 const messages = read<
-  Omit<MessageRow, 'statusAt' | 'expiresAt'> & { n: number; statusAt: number; expiresAt: number | null }
+  Omit<MessageRow, 'statusAt' | 'expiresAt' | 'sendAt'> & {
+    n: number
+    statusAt: number
+    expiresAt: number | null
+    sendAt: number | null
+  }
 >(`
   select g.n::int as n, m.id, m.kind, m.template, m.status, ${milliseconds('m.status_at')} as "statusAt",
-    m.error_code as "errorCode", ${milliseconds('m.expires_at')} as "expiresAt", m.verified_at is not null as verified, m.reference, m.findings
+    m.error_code as "errorCode", ${milliseconds('m.expires_at')} as "expiresAt", ${milliseconds('m.send_at')} as "sendAt", m.verified_at is not null as verified, m.reference, m.findings
   from ${asked.numbered}
   join message m on m.account_id = g.account_id and m.id = g.id and m.mode = g.mode and ${asked.inIdRange('m.id')}`)
 
@@ -164,7 +176,12 @@ export async function findMessages(
   keys: readonly (MessageKey & { mode: Mode })[],
 ): Promise<(MessageRow | undefined)[]> {
   const found = await reader.run(messages, asked.valuesOf(keys))
-  const rows = found.map((row) => ({ ...row, statusAt: new Date(row.statusAt), expiresAt: dateOf(row.expiresAt) }))
+  const rows = found.map(({ statusAt, expiresAt, sendAt, ...row }) => ({
+    ...row,
+    statusAt: new Date(statusAt),
+    expiresAt: dateOf(expiresAt),
+    sendAt: dateOf(sendAt),
+  }))
   return inPlaces(keys, rows)
 }
 

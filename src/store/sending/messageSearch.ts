@@ -1,6 +1,6 @@
 /** Messages of an account, the latest first. Ids sort by time, so a page is a step along the primary key. */
 
-import { milliseconds, type Reader, read } from '../engine/session.ts'
+import { dateOf, milliseconds, type Reader, read } from '../engine/session.ts'
 import type { DeliveryErrorCode, KeptFinding, MessageStatus, Mode, Price } from '../schema/schema.ts'
 import { isFromTemplate } from './message.ts'
 
@@ -23,6 +23,8 @@ export interface FoundMessage {
   errorCode: DeliveryErrorCode | null
   createdAt: Date
   expiresAt: Date | null
+  /** When a notification was to go; null for at once. */
+  sendAt: Date | null
   verified: boolean
   /** What the rules found; null for nothing. */
   findings: KeptFinding[] | null
@@ -77,7 +79,7 @@ export interface Looked {
 
 const columns = `m.id, m.mode, m.kind, m.phone, m.country, m.template, m.reference, m.key_id as "keyId", m.route[m.leg] as connection, m.status,
   ${milliseconds('m.status_at')} as "statusAt", m.error_code as "errorCode", ${milliseconds('m.created_at')} as "createdAt",
-  ${milliseconds('m.expires_at')} as "expiresAt", m.verified_at is not null as verified, m.findings,
+  ${milliseconds('m.expires_at')} as "expiresAt", ${milliseconds('m.send_at')} as "sendAt", m.verified_at is not null as verified, m.findings,
   m.prices -> m.route[m.leg] as price`
 
 /** Its code ran out, or its time before a connection took it, and that is not written down yet. */
@@ -92,12 +94,13 @@ const fits = `($7::text is null or m.phone = $7) and ($8::text is null or m.kind
 
 type Raw = { looks: number; lastId: string | null; lastAt: number | null } & Omit<
   FoundMessage,
-  'id' | 'statusAt' | 'createdAt' | 'expiresAt'
+  'id' | 'statusAt' | 'createdAt' | 'expiresAt' | 'sendAt'
 > & {
     id: string | null
     statusAt: number
     createdAt: number
     expiresAt: number | null
+    sendAt: number | null
   }
 
 /** One of `f`: limited, so that no plan reads those of the account instead. */
@@ -192,8 +195,8 @@ function lookedOf(rows: Raw[]): Looked {
 }
 
 function foundOf({ looks: _looks, lastId: _lastId, lastAt: _lastAt, ...row }: Raw): FoundMessage[] {
-  const { id, statusAt, createdAt, expiresAt } = row
+  const { id, statusAt, createdAt, expiresAt, sendAt } = row
   if (id === null) return []
   const times = { statusAt: new Date(statusAt), createdAt: new Date(createdAt) }
-  return [{ ...row, ...times, id, expiresAt: expiresAt === null ? null : new Date(expiresAt) }]
+  return [{ ...row, ...times, id, expiresAt: dateOf(expiresAt), sendAt: dateOf(sendAt) }]
 }

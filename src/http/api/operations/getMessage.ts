@@ -6,11 +6,12 @@ import type { Handler } from '../handler.ts'
 export const getMessage: Handler<'getMessage', MessageState> = {
   act: ({ path: { id }, caller }, { messages }) => messages.get(caller, id),
 
-  reply: ({ id, status, at, errorCode, reference, findings }): Reply<'getMessage'> => {
+  reply: ({ id, status, at, errorCode, reference, sendAt, findings }): Reply<'getMessage'> => {
     const data = {
       ...{ id, status, timestamp: at.toISOString() },
       ...(findings && { findings: [...findings] }),
       ...(reference !== null && { reference }),
+      ...(sendAt && { send_at: sendAt.toISOString() }),
     }
     if (errorCode === null) return { status: 200, data }
     return { status: 200, data: { ...data, error: { code: errorCode, message: deliveryErrors[errorCode] } } }

@@ -1,5 +1,6 @@
 /** Every operation of the contract, by its operationId. */
 import type { Handlers, Operations } from '../handler.ts'
+import { cancelNotification } from './cancelNotification.ts'
 import { cancelVerification } from './cancelVerification.ts'
 import { checkVerification } from './checkVerification.ts'
 import { checkVerificationByPhone } from './checkVerificationByPhone.ts'
@@ -18,6 +19,7 @@ export const operations = {
   listMessages,
   getMessage,
   sendNotification,
+  cancelNotification,
 } satisfies Handlers
 
 // Until an operation of the contract has its handler, it is answered from its examples, and this does not compile.

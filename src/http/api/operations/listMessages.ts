@@ -8,10 +8,11 @@ export const listMessages: Handler<'listMessages', MessagePage> = {
   reply: ({ messages, after }): Reply<'listMessages'> => ({
     status: 200,
     data: {
-      messages: messages.map(({ id, kind, status, at, reference, findings }) => ({
+      messages: messages.map(({ id, kind, status, at, reference, sendAt, findings }) => ({
         ...{ id, kind, status, timestamp: at.toISOString() },
         ...(findings && { findings: [...findings] }),
         ...(reference !== null && { reference }),
+        ...(sendAt && { send_at: sendAt.toISOString() }),
       })),
       next: after ?? null,
     },

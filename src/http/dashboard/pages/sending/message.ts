@@ -77,6 +77,7 @@ function factsOf(history: History, now: Date): Html {
     ['Price', pricesOf(history)],
     ['Key', keyId !== null && html`<a href="/keys">${keyName ?? keyId}</a>`],
     ['Made', timeOf(createdAt)],
+    ['Goes at', history.sendAt !== null && timeOf(history.sendAt)],
     ['Code', codeOf(history, now)],
     ['Expires', kind === 'notification' && history.expiresAt !== null && timeOf(history.expiresAt)],
     ['Rules', history.findings !== null && findingsOf(history.findings)],

@@ -1,15 +1,16 @@
 /** What a group of notifications does in its one transaction. The order is that of locks, and of reasons. */
-import { Problem } from '../../kit/problem.ts'
-import { isAnyOpen, type Step } from '../../store/engine/step.ts'
-import type { Rule } from '../../store/sending/limit.ts'
-import type { NewMessage } from '../../store/sending/message.ts'
-import { findTemplatesFor, type RecipientTemplate, sendNotifications } from '../../store/sending/notification.ts'
-import type { OptOutKey } from '../../store/sending/optOut.ts'
-import type { Dispatch } from './dispatch.ts'
-import type { Idempotency, Keyed, KeyRefusal, Replay } from './idempotency.ts'
-import { notificationRefused } from './limit.ts'
-import type { BudgetedDraft, SendBudgets } from './protection.ts'
-import { firstLegOf } from './sendSteps.ts'
+import { Problem } from '../../../kit/problem.ts'
+import { isAnyOpen, type Step } from '../../../store/engine/step.ts'
+import type { Rule } from '../../../store/sending/limit.ts'
+import type { NewMessage } from '../../../store/sending/message.ts'
+import { findTemplatesFor, type RecipientTemplate, sendNotifications } from '../../../store/sending/notification.ts'
+import type { OptOutKey } from '../../../store/sending/optOut.ts'
+import type { Dispatch } from '../dispatch.ts'
+import type { Idempotency, Keyed, KeyRefusal, Replay } from '../idempotency.ts'
+import { notificationRefused } from '../limit.ts'
+import type { BudgetedDraft, SendBudgets } from '../protection.ts'
+import { firstLegOf } from '../sendSteps.ts'
+import { insertForLater } from './schedule.ts'
 
 /** Why a draft comes to nothing. */
 export type NotifyRefusal = 'opted_out' | 'unknown_template' | 'invalid_variables' | 'no_channel' | 'send_limit_reached'
@@ -53,6 +54,16 @@ export function notifySteps<Draft extends NotifyDraft>(
     tellBudgets,
     keepAnswers,
   ]
+}
+
+/** The same for those that are to go later: what counts, counts then. */
+export function scheduleSteps<Draft extends NotifyDraft>(
+  fill: NotifyKind<Draft>['fill'],
+  { idempotency }: Pick<NotifyStepParts, 'idempotency'>,
+): Step<Draft, NotifyOutcome>[] {
+  const { claimKeys, keepAnswers } = idempotency.steps()
+  const messages = new Map<Draft, NewMessage>()
+  return [claimKeys, fillTemplates(fill, messages), insertForLater(messages), keepAnswers]
 }
 
 function fillTemplates<Draft extends NotifyDraft>(

@@ -1,0 +1,150 @@
+/** Notifications: a template is filled and queued. */
+import type { ErrorCodeOf } from '../../../contract/operation.ts'
+import { Problem } from '../../../kit/problem.ts'
+import type { Mode } from '../../../store/schema/schema.ts'
+import type { NewMessage } from '../../../store/sending/message.ts'
+import type { RecipientTemplate } from '../../../store/sending/notification.ts'
+import type { Caller } from '../../access/authentication.ts'
+import { sealContent } from '../content.ts'
+import type { Keyed, KeyedOutcome } from '../idempotency.ts'
+import { limitsOf, oneOfAPhone } from '../limit.ts'
+import type { Move } from '../message.ts'
+import { messageIdPrefix } from '../messageId.ts'
+import type { OptOuts } from '../phones/optOut.ts'
+import type { InForce } from '../protection.ts'
+import type { Way } from '../route.ts'
+import type { SendParts } from '../verification.ts'
+import { fillTemplate } from '../wordings/templateText.ts'
+import { type NotifyDraft, type NotifyOutcome, type NotifyRefusal, notifySteps, scheduleSteps } from './notifySteps.ts'
+import { type CancelledNotification, createCancelScheduled, readSendAt } from './schedule.ts'
+
+export interface NotifyInput extends Keyed {
+  caller: Caller
+  phone: string
+  template: string
+  variables: Readonly<Record<string, string | number | boolean>>
+  /** The caller's own name for it. */
+  reference?: string | undefined
+  /** Seconds after which no connection is asked any more. */
+  expiresInSeconds?: number | undefined
+  /** When it is to go, ISO 8601. */
+  sendAt?: string | undefined
+}
+
+interface CancelInput extends Keyed {
+  caller: Caller
+  id: string
+}
+
+export interface Notifications {
+  /**
+   * Fills the template and queues the message.
+   *
+   * @returns or why not: `invalid_phone` and `country_not_allowed` before anything is asked of the database
+   */
+  send: (input: NotifyInput) => Promise<KeyedOutcome<{ id: string }, ErrorCodeOf<'sendNotification'>>>
+  /** Ends one that waits for its time. */
+  cancel: (input: CancelInput) => Promise<KeyedOutcome<CancelledNotification, ErrorCodeOf<'cancelNotification'>>>
+}
+
+/** What is found out about the phone, how it is reached, and what budgets there are. */
+interface Course {
+  phone: string
+  country: string | undefined
+  way: Way
+  inForce: InForce
+  sendAt: Date | undefined
+}
+
+export interface NotifyParts
+  extends Pick<SendParts, 'idempotency' | 'dispatch' | 'rules' | 'budgets' | 'secrets' | 'runtime'> {
+  optOuts: Pick<OptOuts, 'keyOf'>
+  policy: SendParts['policy'] & { retentionDays: number }
+  move: Move
+}
+
+export function createNotifications(parts: NotifyParts): Notifications {
+  const { idempotency, budgets, rules, optOuts, policy, runtime } = parts
+  const fill = (draft: Draft, template: RecipientTemplate | undefined) => buildMessage(draft, template, parts)
+
+  const submitOf = (mode: Mode) => {
+    const kind = { limits: limitsOf(mode, policy.limits).notifications, fill }
+    return idempotency.share<Draft, NotifyOutcome>({
+      ...oneOfAPhone,
+      isIsolated: (draft) => budgets.isWithinAny(draft),
+      steps: () => notifySteps(kind, parts),
+    })
+  }
+  // What limits hold, is a matter of the mode.
+  const submit = { live: submitOf('live'), test: submitOf('test') }
+  const schedule = idempotency.share<Draft, NotifyOutcome>({
+    ownerOf: ({ accountId }) => accountId,
+    steps: () => scheduleSteps(fill, parts),
+  })
+  const cancel = createCancelScheduled(parts)
+
+  return {
+    send: async ({ sendAt: at, ...input }) => {
+      const { accountId, mode } = input.caller
+      const sendAt = readSendAt(at, runtime.now(), policy.retentionDays)
+      if (sendAt instanceof Problem) return idempotency.refuse(input, sendAt)
+      const found = policy.lookUpPhone(input.phone)
+      if (found instanceof Problem) return idempotency.refuse(input, found)
+      const { country, phone } = found
+      const asked = policy.route({ accountId, mode, phone: input.phone, country })
+      const [way, inForce] = await Promise.all([asked, rules.of(input.caller)])
+      const draft = draftOf(input, { phone, country, way, inForce, sendAt })
+      return sendAt ? schedule(draft) : submit[mode](draft)
+    },
+    cancel: ({ caller: { accountId, mode }, once, id }) => cancel({ accountId, mode, id, once, at: runtime.now() }),
+  }
+
+  function draftOf(
+    { caller, template: slug, phone: to, ...input }: Omit<NotifyInput, 'sendAt'>,
+    course: Course,
+  ): Draft {
+    const { accountId, mode, keyId } = caller
+    const made = { id: `${messageIdPrefix}${runtime.newId()}`, at: runtime.now(), trace: runtime.tracing.current() }
+    return { ...optOuts.keyOf({ accountId, mode, phone: course.phone }), keyId, ...input, to, ...course, slug, ...made }
+  }
+}
+
+/** What is asked for, with what is found out about it. */
+interface Draft extends NotifyDraft, Course, Pick<NotifyInput, 'variables' | 'reference' | 'expiresInSeconds'> {
+  phone: string
+  country: string | undefined
+  /** As the caller writes it. */
+  to: string
+  keyId: string | null
+  trace: string | undefined
+}
+
+function buildMessage(
+  draft: Draft,
+  template: RecipientTemplate | undefined,
+  { policy, secrets }: Pick<NotifyParts, 'policy' | 'secrets'>,
+): NewMessage | Problem<NotifyRefusal> {
+  if (!template) return unknownTemplate()
+  const { accountId, id, mode, keyId, phone, to, country, at, slug, variables, way, trace } = draft
+  const { reference, sendAt, expiresInSeconds } = draft
+  // Of one for later it is asked when it goes.
+  if (template.isOptedOut && !sendAt) return new Problem('opted_out')
+  const filled = fillTemplate(template.text, variables, policy.filledCharactersMax)
+  if (filled instanceof Problem) return filled
+  const { channels } = template
+  const route = way.notification(channels)
+  if ('refused' in route) return new Problem(route.refused, { message: route.message })
+  const [kind, other] = ['notification' as const, to !== phone && { to }]
+  const content = sealContent(secrets, draft, { kind, template: slug, ...filled, channels, ...other })
+  const expiresAt = expiresInSeconds === undefined ? null : new Date((sendAt ?? at).getTime() + expiresInSeconds * 1000)
+  return {
+    ...{ accountId, id, mode, keyId, kind, phone, country, template: slug, route: route.connections, content },
+    ...{ status: 'queued', at, sendAt, expiresAt, reference, trace },
+  }
+}
+
+function unknownTemplate(): Problem<'unknown_template'> {
+  return new Problem('unknown_template', {
+    details: [{ field: '/template', code: 'unknown', message: 'names no template of this account' }],
+  })
+}
