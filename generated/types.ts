@@ -183,7 +183,7 @@ export interface paths {
          * @description Fills a template of the account with your variables and queues the message. The variables must be exactly those that
          *     the template names. With a live key, one phone can get 60 notifications of an account in an hour.
          *
-         *     Give it a `reference` of your own to find it again: the message, its events and `listMessages` have it.
+         *     Give it a `reference` of your own to find it again: the message, its events and the list of messages have it.
          *
          *     With `send_at`, it waits until then as `queued`. It is made now: a template that changes later does not change it, and
          *     what is wrong with the request is said now. What counts, counts when it goes: limits of its phone, budgets, and whether
