@@ -19,7 +19,7 @@ const { description: prose = '', 'x-statuses': codeStatuses = {} } = errorCode a
 }
 
 /** The HTTP status of each code. */
-export const statuses: Readonly<Record<string, number>> = codeStatuses
+export const errorStatuses: Readonly<Record<string, number>> = codeStatuses
 
 export const errorCodes: readonly string[] = (errorCode.enum ?? []).map(String)
 
@@ -50,7 +50,7 @@ export function errorsPage(text: Text): Html {
 ${errorCodes.map((code) => {
   const routes = answering(code)
   return html`<section class="error" id="${code}">
-<h2><a href="#${code}"><code>${code}</code></a> <span class="status refused">${statuses[code]}</span></h2>
+<h2><a href="#${code}"><code>${code}</code></a> <span class="status refused">${errorStatuses[code]}</span></h2>
 ${text.block(meanings.get(code) ?? '')}
 <p class="quiet">${routes.length === 0 ? 'Of no operation.' : html`From ${routes.map(({ operationId, summary }, index) => html`${index > 0 && ', '}<a href="${text.links.home}#${operationId}">${summary}</a>`)}`}</p>
 </section>`

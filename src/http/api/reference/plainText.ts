@@ -1,7 +1,7 @@
 /** The reference as one Markdown text, and the list of what there is to read: for programs that write clients. */
 import { chapters, opening } from './chapters.ts'
 import { type DocumentedOperation, document, examplesOf, parametersOf, responsesOf, type Told } from './document.ts'
-import { errorCodes, errorCodesOf, meanings, statuses } from './errors.ts'
+import { errorCodes, errorCodesOf, errorStatuses, meanings } from './errors.ts'
 import { type Field, type Fields, fieldsOf, headerFields, parameterFields } from './fields.ts'
 import { groups } from './layout.ts'
 import { jsonOf, unlisted } from './text.ts'
@@ -86,7 +86,7 @@ function eventParts(event: Told): string[] {
 
 function errorParts(): string[] {
   const lines = errorCodes.map(
-    (code) => `- \`${code}\` (${statuses[code]}): ${unlisted(meanings.get(code) ?? '').trim()}`,
+    (code) => `- \`${code}\` (${errorStatuses[code]}): ${unlisted(meanings.get(code) ?? '').trim()}`,
   )
   return ['## Errors', lines.join('\n')]
 }
