@@ -31,7 +31,7 @@ const apart = [
 export const tools = [
   'test/docs/guide.test.ts',
   'test/tools/{bench,commands,conformance,deploy,dev,monitoring,nothingLeft,onePort,release,soak,stage}.test.ts',
-  ...['files', 'headers', 'history', 'lists', 'mock', 'portable', 'ratings', 'requests', 'rules'].map(
+  ...['files', 'headers', 'history', 'lists', 'mock', 'portable', 'ratings', 'requests', 'rules', 'versions'].map(
     (name) => `test/contract/${name}.test.ts`,
   ),
 ]

@@ -3,25 +3,31 @@
  * exactly what is described. Closed, a schema says that too.
  */
 import { isDeepStrictEqual } from 'node:util'
+import { asAnswered } from './directions.ts'
 import { ContractFault } from './redocly.ts'
 
 type Schema = Record<string, unknown>
 
 /**
- * The same schema, which also refuses every field that it does not describe. It stays within draft 7 of JSON Schema.
+ * The same schema, which also refuses every field that it does not describe, or that requests alone have. It stays within
+ * draft 7 of JSON Schema.
  *
  * @param schema without references
  * @throws ContractFault when its parts cannot be made one
  */
 export function closed(schema: Schema): Schema {
+  return closedPart(asAnswered(schema))
+}
+
+function closedPart(schema: Schema): Schema {
   const { oneOf, anyOf, ...own } = rulesOf(schema)
   if (oneOf || anyOf) return closedChoice({ oneOf, anyOf, own } as Choice)
   const { properties, items, additionalProperties = false } = own as Record<string, Schema | undefined | false>
   return {
     ...own,
-    ...(properties && { properties: mapValues(properties, closed), additionalProperties }),
-    ...(typeof additionalProperties === 'object' && { additionalProperties: closed(additionalProperties) }),
-    ...(items && { items: closed(items) }),
+    ...(properties && { properties: mapValues(properties, closedPart), additionalProperties }),
+    ...(typeof additionalProperties === 'object' && { additionalProperties: closedPart(additionalProperties) }),
+    ...(items && { items: closedPart(items) }),
   }
 }
 
@@ -38,7 +44,7 @@ function closedChoice({ oneOf, anyOf = [], own }: Choice): Schema {
   if (anyOf.filter((part) => rulesOf(part).properties).length > 1) {
     throw new ContractFault('an answer has anyOf of several objects, whose fields may come together: use oneOf\n')
   }
-  const parts = (oneOf ?? anyOf).map((part) => closed(merged(own, part)))
+  const parts = (oneOf ?? anyOf).map((part) => closedPart(merged(own, part)))
   // Closed parts are told apart more easily than open ones, which is how clients read them: so both have to hold.
   return { ...own, ...(oneOf && { oneOf }), anyOf: parts }
 }
@@ -55,7 +61,10 @@ function rulesOf({ allOf = [], ...own }: Schema): Schema {
 }
 
 function isRemark(keyword: string): boolean {
-  return ['title', 'description', 'example', 'deprecated', 'externalDocs'].includes(keyword) || keyword.startsWith('x-')
+  return (
+    ['title', 'description', 'example', 'deprecated', 'externalDocs', 'readOnly', 'writeOnly'].includes(keyword) ||
+    keyword.startsWith('x-')
+  )
 }
 
 function merged(one: Schema, other: Schema): Schema {

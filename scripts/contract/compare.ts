@@ -99,7 +99,7 @@ async function readDocument(path: string): Promise<Record<string, unknown>> {
  */
 async function inOneFile<Seen>(path: string, look: (path: string) => Promise<Seen>): Promise<Seen> {
   const text = await readFile(resolve(root, path), 'utf8')
-  if (!/"?\$ref"?: *["']?[^#"'\s]|\ballOf"?:/.test(text)) return look(path)
+  if (!/"?\$ref"?: *["']?[^#"'\s]|\ballOf"?:/.test(text) && /"?openapi"?: *["']?3\.0/.test(text)) return look(path)
   const folder = await mkdtemp(join(tmpdir(), 'watchword-bundled-'))
   try {
     const bundled = join(folder, 'contract.json')

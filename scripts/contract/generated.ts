@@ -2,8 +2,10 @@
 import { globSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { upgrade } from '@scalar/openapi-upgrader'
 import openapiTypescript, { astToString } from 'openapi-typescript'
+import { asAnswered, asRequested } from './directions.ts'
 import { makeEvents } from './events.ts'
 import { withExclusiveBounds } from './exclusiveBounds.ts'
 import {
@@ -18,6 +20,7 @@ import {
 import { makeReplies } from './replies.ts'
 import { fillTables } from './tables.ts'
 import { makeValidators } from './validators.ts'
+import type { Json } from './walk.ts'
 
 const noticeOf = (file: string) => `Made from ${file} by \`npm run generate\`. Do not edit.`
 
@@ -59,7 +62,7 @@ async function makeFiles(folder: string, { file, contract, dereferenced }: Read)
   const replies = await makeReplies(dereferenced, notice)
   return {
     [`${folder}/contract.json`]: json({ 'x-generated': notice, ...contract }),
-    [`${folder}/types.ts`]: await types(contract, notice),
+    [`${folder}/types.ts`]: await types(withSides(contract, dereferenced), notice),
     [`${folder}/validators.js`]: validators.js,
     [`${folder}/validators.d.ts`]: validators.dts,
     [`${folder}/replies.js`]: replies.js,
@@ -95,7 +98,10 @@ export function upgraded(contract: Contract): object {
   return withConstants(upgrade(structuredClone(contract) as never, '3.1'))
 }
 
-/** What is always the same as a constant, which 3.0 does not have: some generators tell an error only by these. */
+/**
+ * What is always the same as a constant, which 3.0 does not have: some generators tell an error only by these. And all examples of a
+ * schema, of which 3.0 has one.
+ */
 function withConstants<Node>(node: Node): Node {
   if (typeof node !== 'object' || node === null) return node
   for (const child of Object.values(node)) withConstants(child)
@@ -103,6 +109,10 @@ function withConstants<Node>(node: Node): Node {
   if (isWhole && 'enum' in node && Array.isArray(node.enum) && node.enum.length === 1) {
     Object.assign(node, { const: node.enum[0] })
     delete node.enum
+  }
+  if ('x-examples' in node) {
+    Object.assign(node, { examples: node['x-examples'] })
+    delete node['x-examples']
   }
   if ('x-always' in node) {
     Object.assign(node, { const: node['x-always'] })
@@ -117,6 +127,37 @@ async function types(contract: Contract, notice: string): Promise<string> {
     immutable: true,
   })
   return `/** ${notice} */\n\n${astToString(nodes)}`
+}
+
+/** As handlers see it: a body is without what answers alone have, and an answer without what requests alone have. */
+function withSides(contract: Contract, dereferenced: Contract): Contract {
+  const copy = structuredClone(contract)
+  const whole = operationsOf(dereferenced)
+  for (const [index, { requestBody, responses }] of operationsOf(copy).entries()) {
+    keepSide(requestBody, whole[index]!.requestBody, asRequested)
+    for (const [status, response] of Object.entries(responses))
+      keepSide(response, whole[index]!.responses[status], asAnswered)
+  }
+  return copy
+}
+
+interface Documented {
+  $ref?: string
+  content?: Record<string, { schema: Json }>
+}
+
+/** What has nothing of the other side keeps its name. */
+function keepSide(
+  documented: Documented | undefined,
+  whole: Documented | undefined,
+  sideOf: (schema: Json) => Json,
+): void {
+  const own = Object.entries(whole?.content ?? {}).map(
+    ([type, { schema }]) => [type, { schema: sideOf(schema) }] as const,
+  )
+  if (!documented || own.every(([type, { schema }]) => isDeepStrictEqual(schema, whole!.content![type]!.schema))) return
+  Object.assign(documented, whole, { content: Object.fromEntries(own) })
+  delete documented.$ref
 }
 
 /** As handlers see it: a parameter that has a default is always there. */

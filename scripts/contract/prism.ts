@@ -1,9 +1,8 @@
 /** Prism, an independent reader of the contract: as a mock, or as a proxy that marks what breaks it. */
-import { join } from 'node:path'
 import { createLogger } from '@stoplight/prism-core'
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http'
 import { createServer } from '@stoplight/prism-http-server'
-import { contractFile, root } from './redocly.ts'
+import { bundle } from './redocly.ts'
 
 export interface Prism {
   url: string
@@ -13,7 +12,7 @@ export interface Prism {
 /** @param upstream of the proxy; without one, Prism answers from the contract's examples */
 export async function startPrism(upstream?: string): Promise<Prism> {
   const proxied = upstream === undefined ? { isProxy: false } : { isProxy: true, upstream: new URL(upstream) }
-  const server = createServer(await getHttpOperationsFromSpec(join(root, contractFile)), {
+  const server = createServer(await getHttpOperationsFromSpec(await bundle()), {
     components: { logger: createLogger('prism', { level: 'silent' }) },
     config: {
       ...proxied,

@@ -1,8 +1,9 @@
 /** Runs Redocly on the contract: to resolve its references, and to look at it. */
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inOpenApi30 } from './openapi31.ts'
 
 export const root = join(import.meta.dirname, '../..')
 export const contractFile = 'openapi.yaml'
@@ -91,7 +92,8 @@ export class ContractFault extends Error {
 }
 
 /**
- * The contract in one document, the same from however many files it is put together: components are in the order of their use.
+ * The contract in one document, the same from however many files it is put together and whichever OpenAPI it is written in:
+ * OpenAPI 3.0, with components in the order of their use.
  *
  * @param options.dereferenced puts a copy of what it names in the place of every reference
  * @param options.file another contract than the one of this checkout
@@ -99,12 +101,19 @@ export class ContractFault extends Error {
  */
 export async function bundle({ dereferenced = false, file = contractFile } = {}): Promise<Contract> {
   const scratch = await mkdtemp(join(tmpdir(), 'watchword-bundle-'))
-  try {
+  const read = async (from: string, ...options: string[]): Promise<Contract> => {
     const output = join(scratch, 'contract.json')
-    const options = dereferenced ? ['--dereferenced'] : []
-    const { code, errors } = await redocly('bundle', file, '--output', output, ...options)
+    const { code, errors } = await redocly('bundle', from, '--output', output, ...options)
     if (code !== 0) throw new ContractFault(errors)
-    const contract = JSON.parse(await readFile(output, 'utf8')) as Contract
+    return JSON.parse(await readFile(output, 'utf8'))
+  }
+  try {
+    let contract = inOpenApi30(await read(file))
+    if (dereferenced) {
+      const bundled = join(scratch, 'bundled.json')
+      await writeFile(bundled, JSON.stringify(contract))
+      contract = await read(bundled, '--dereferenced')
+    }
     return { ...contract, components: byUse(contract) }
   } finally {
     await rm(scratch, { recursive: true, force: true })

@@ -37,6 +37,10 @@ function isExact(bound: unknown): boolean {
   return typeof bound === 'number' && Math.abs(bound) <= most
 }
 
+function isExactInteger({ minimum, maximum, enum: values = [minimum, maximum] }: Json): boolean {
+  return (values as unknown[]).every(isExact)
+}
+
 /** A format that is not known would be checked by no validator; what it means has to be said in another way. */
 export function requireKnownFormat({ format }: Json, context: Context): void {
   if (format === undefined || String(format) in fullFormats) return
@@ -99,6 +103,11 @@ function requireBounds(schema: Resolved, name: string, context: Context, above: 
   const { properties, items, additionalProperties: others } = node as { properties?: Json; items?: Json } & Json
   if (node.type === 'string' && !isBounded(node))
     report('has no end: add a maxLength, or an enum, or a pattern with an end')
+  // Of a parameter, another rule says so.
+  if (node.type === 'integer' && above.length > 0 && !isExactInteger(node))
+    report(
+      `needs a minimum and a maximum, neither beyond ${most}: JSON loses the last digits of what is larger, which is text`,
+    )
   if (node.type === 'array' && node.maxItems === undefined) report('has no end: add maxItems')
   if (node.type === 'object') {
     const isMap = typeof others === 'object' && others !== null && node.maxProperties !== undefined

@@ -4,6 +4,7 @@
  */
 import { answersIn, bodiesIn } from './answers.ts'
 import { requireConstant, requireConstantExamples } from './constantRules.ts'
+import { requireFittingDefault } from './defaultRules.ts'
 import { requireCodesOfAny, requireListedCodes } from './errorRules.ts'
 import { eventsOf, requireSignature, requireThinness, requireTypes } from './eventRules.ts'
 import { requireSendableHeaders } from './headerRules.ts'
@@ -11,6 +12,7 @@ import { listRules, requireWordsOnGrowth } from './lists.ts'
 import { looserRules } from './looser.ts'
 import { requireJson } from './mediaRules.ts'
 import { requireKnownLinks, requireKnownTags } from './nameRules.ts'
+import { asOpenApi30 } from './openapi31.ts'
 import { requireNamesApart, requireOwnedAddresses, requirePortableSchema } from './portableRules.ts'
 import { onceWhole, requireReferences } from './references.ts'
 import {
@@ -24,6 +26,7 @@ import {
 } from './requestRules.ts'
 import { requireTrueSizes } from './sizeRules.ts'
 import { unionRules } from './unions.ts'
+import { requireFormOfRoot, requireFormOfSchema, requireVersion } from './versionRules.ts'
 import { type Context, follow, type Json, type Location, namedSchemas } from './walk.ts'
 
 const numbers = ['integer', 'number']
@@ -43,6 +46,11 @@ export default () => ({
   },
   rules: {
     oas3: {
+      'the-version-is-known': () => ({ Root: { enter: requireVersion } }),
+      'every-schema-has-a-form-in-both-versions': () => ({
+        Root: { enter: requireFormOfRoot },
+        Schema: { enter: requireFormOfSchema },
+      }),
       'references-and-components-fit': requireReferences,
       'tags-are-described': () => ({ Root: { enter: onceWhole(requireKnownTags) } }),
       'links-lead-to-an-operation': () => ({ Root: { enter: onceWhole(requireKnownLinks) } }),
@@ -55,27 +63,28 @@ export default () => ({
       'exclusions-name-a-field': () => ({ Root: { enter: onceWhole(requireKnownExclusions) } }),
       'names-on-the-wire-are-in-snake-case': () => ({ Root: { enter: onceWhole(requireSnakeCase) } }),
       'parameters-can-be-read': () => ({ Root: { enter: onceWhole(requireParameters) } }),
-      'formats-are-checked': () => ({ Schema: { enter: requireKnownFormat } }),
-      'schemas-are-portable': () => ({ Schema: { enter: requirePortableSchema } }),
+      'defaults-fit': () => ({ Schema: { enter: onSchema(requireFittingDefault) } }),
+      'formats-are-checked': () => ({ Schema: { enter: onSchema(requireKnownFormat) } }),
+      'schemas-are-portable': () => ({ Schema: { enter: onSchema(requirePortableSchema) } }),
       'names-of-components-are-apart': () => ({ Root: { enter: onceWhole(requireNamesApart) } }),
       'addresses-belong-to-somebody': () => ({ Root: { enter: requireOwnedAddresses } }),
       'constants-are-kept': () => ({
-        Schema: { enter: requireConstant },
+        Schema: { enter: onSchema(requireConstant) },
         Root: { enter: onceWhole(requireConstantExamples) },
       }),
       'numbers-name-their-unit': () => ({
-        Schema: { enter: requireUnit },
+        Schema: { enter: onSchema(requireUnit) },
         Parameter: { enter: requireUnitOutside },
         Header: { enter: requireUnitOutside },
       }),
-      'patterns-have-words': () => ({ Schema: { enter: requirePatternWords } }),
+      'patterns-have-words': () => ({ Schema: { enter: onSchema(requirePatternWords) } }),
       'sizes-in-words-are-limits': () => ({ Root: { enter: onceWhole(requireTrueSizes) } }),
       'headers-can-be-sent': () => ({ Root: { enter: onceWhole(requireSendableHeaders) } }),
       'everything-is-json': () => ({ Root: { enter: onceWhole(requireJson) } }),
       'everything-has-examples': () => ({ Root: { enter: onceWhole(requireExamples) } }),
       'every-answer-names-its-request': () => ({ Root: { enter: onceWhole(requireTraceId) } }),
       'every-value-of-a-list-is-explained': requireMeanings,
-      'a-list-that-may-grow-says-so': () => ({ Schema: { enter: requireWordsOnGrowth } }),
+      'a-list-that-may-grow-says-so': () => ({ Schema: { enter: onSchema(requireWordsOnGrowth) } }),
       'every-event-is-told-by-its-type': () => ({ Root: { enter: onceWhole(requireTypes) } }),
       'every-event-is-signed': () => ({ Root: { enter: onceWhole(requireSignature) } }),
       'events-tell-no-secret': () => ({ Root: { enter: onceWhole(requireThinness) } }),
@@ -83,6 +92,11 @@ export default () => ({
   },
   diff: { oas3: { ...listRules, ...unionRules, ...looserRules } },
 })
+
+/** A visitor of every schema, which reads it in the words of OpenAPI 3.0. */
+function onSchema(visit: (schema: Json, context: Context) => void): (schema: Json, context: Context) => void {
+  return (schema, context) => visit(asOpenApi30(schema), context)
+}
 
 function requireEnvelope(root: Json, context: Context): void {
   for (const { status, content, location } of answersIn(root, context)) {
@@ -169,7 +183,7 @@ function requireMeanings() {
       },
     },
     Schema: {
-      enter: ({ enum: values, description }: Json, context: Context) => {
+      enter: onSchema(({ enum: values, description }, context) => {
         if (!Array.isArray(values) || values.length < 2) return
         const explained = explainedIn(description)
         // What a code means stands once, whatever operations answer it; that each is there, another rule sees to.
@@ -180,7 +194,7 @@ function requireMeanings() {
           message: `the description needs a line "* \`value\`: what it means" for each value, also for ${missing.join(', ')}`,
           location: context.location.child(['enum']),
         })
-      },
+      }),
     },
   }
 }

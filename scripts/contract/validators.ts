@@ -3,6 +3,7 @@ import { Ajv, type Options } from 'ajv'
 import standaloneCode from 'ajv/dist/standalone/index.js'
 import addFormats from 'ajv-formats'
 import { build } from 'esbuild'
+import { asRequested } from './directions.ts'
 import { type Contract, ContractFault, type Operation, operationsOf, type Parameter, root } from './redocly.ts'
 
 type Json = Record<string, unknown>
@@ -116,7 +117,7 @@ function requestSchema(operation: Operation): Json {
   if (properties.query) properties.query.additionalProperties = false
   const required = Object.keys(properties)
   if (body) {
-    properties.requestBody = asJudged(body[1].schema)
+    properties.requestBody = asJudged(asRequested(body[1].schema))
     if (operation.requestBody?.required) required.push('requestBody')
   }
   return { type: 'object', properties, required }

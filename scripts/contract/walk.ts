@@ -1,4 +1,5 @@
 /** What a rule of the lint sees of the contract, which may be in several files: its places, and what stands there. */
+import { asOpenApi30 } from './openapi31.ts'
 
 export type Json = Record<string, unknown>
 
@@ -22,12 +23,26 @@ export interface Context {
   report: (problem: { message: string; location?: Location }) => void
 }
 
-/** What a place of the document holds, behind a reference if it is one; nothing where there is nothing. */
+/**
+ * What a place of the document holds, behind a reference if it is one, in the words of OpenAPI 3.0; nothing where there is
+ * nothing.
+ */
 export function follow(context: Context, value: unknown, location: Location): Resolved {
   const node = (value ?? {}) as Json
-  if (!isReference(node)) return { node, location }
+  if (!isReference(node)) return { node: asOpenApi30(node), location }
   const found = context.resolve(node, location.source.absoluteRef)
-  return { node: (found.node ?? {}) as Json, location: found.location ?? location }
+  return { node: asOpenApi30(withSiblings(node, (found.node ?? {}) as Json)), location: found.location ?? location }
+}
+
+const merged = new WeakMap<Json, Json>()
+
+/** What a reference leads to, with what OpenAPI 3.1 lets stand beside it; the same object each time. */
+function withSiblings(reference: Json, target: Json): Json {
+  const { $ref: _followed, ...siblings } = reference
+  if (Object.keys(siblings).length === 0) return target
+  const whole = merged.get(reference) ?? { ...target, ...siblings }
+  merged.set(reference, whole)
+  return whole
 }
 
 export function isReference(node: unknown): node is { $ref: string } {

@@ -20,6 +20,14 @@ describe('a closed schema', () => {
     expect(fits(schema, { list: [], surplus: 1 })).toBe(false)
   })
 
+  it('refuses what requests alone have, also where it is required', () => {
+    const schema = object({ name: text, pin: { ...text, writeOnly: true }, at: { allOf: [text], writeOnly: true } })
+    expect(fits(schema, { name: 'x' })).toBe(true)
+    expect(fits(schema, { name: 'x', pin: '1' })).toBe(false)
+    expect(fits(schema, { name: 'x', at: '1' })).toBe(false)
+    expect(fits({ oneOf: [schema] }, { name: 'x' })).toBe(true)
+  })
+
   it('leaves open what is described as open, and closes what is in it', () => {
     const map = { type: 'object', additionalProperties: object({ name: text }) }
     expect(fits(map, { any: { name: 'x' } })).toBe(true)

@@ -66,10 +66,9 @@ const components = `
       type: object
       description: One verification.
       additionalProperties: false
-      required:
-        - by
-        - request_id
+      required: [by, request_id, asked_at]
       properties:
+        asked_at: { allOf: [{ $ref: "#/components/schemas/Timestamp" }], readOnly: true, description: When it was asked for. }
         by:
           type: string
           description: Always \`id\`.
@@ -145,8 +144,10 @@ export function typesOfInput({ path, query, header }: Input<'getMessage'>) {
 }
 `
 const idempotencyKey = `
-export function typesOfInput({ header }: Input<'cancelVerification'>) {
+export function typesOfInput({ body, header }: Input<'cancelVerification'>) {
   header['Idempotency-Key'] satisfies string | undefined
+  // @ts-expect-error only answers have it
+  if (body.by === 'id') body.asked_at
 }
 `
 
@@ -278,8 +279,6 @@ describe('a parameter in the', () => {
         expect(data.details).toEqual([{ field: `${place}:${name}`, code, message: expect.any(String) }])
       }
     })
-
-    // A path has no place for what is empty or left out.
   })
 
   // A path has no place for what is empty or left out.
@@ -357,6 +356,7 @@ describe('a body whose discriminator says what it is', () => {
     ['a wrong value of its kind', { ...one, tries: 10 }, '/tries', 'too_large', 'must be at most 9'],
     ['a missing field of its kind', { by: 'phone' }, '/phone', 'missing', 'is required'],
     ['a field of the other kind', { ...all, tries: 1 }, '/tries', 'unknown', 'is not a field of this request'],
+    ['what answers alone have', { ...one, asked_at: '' }, '/asked_at', 'unknown', 'is not a field of this request'],
     ['null', null, '', 'wrong_type', 'must be of type object'],
     ['a list', [one], '', 'wrong_type', 'must be of type object'],
     ['a text', 'id', '', 'wrong_type', 'must be of type object'],

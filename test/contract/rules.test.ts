@@ -52,6 +52,30 @@ describe('the lint of the contract names the line of', () => {
       'iban is no format that the service checks',
     ],
     [
+      'a default beyond its own maximum',
+      '            maximum: 100\n            default: 20\n',
+      '            maximum: 100\n            default: 200\n',
+      'the default 200 does not fit its own schema: it must be <= 100',
+    ],
+    [
+      'a default outside the list that it refers to',
+      '          schema:\n            $ref: "#/components/schemas/MessageKind"\n          example: verification\n',
+      '          schema:\n            allOf:\n              - $ref: "#/components/schemas/MessageKind"\n            default: code\n          example: verification\n',
+      'the default "code" does not fit its own schema: it must be one of verification, notification',
+    ],
+    [
+      'a whole number in a body that JSON would round',
+      '        brand_name:\n',
+      '        serial:\n          type: integer\n          format: int64\n          description: How many bytes it has.\n          minimum: 0\n          example: 1\n        brand_name:\n',
+      'serial needs a minimum and a maximum, neither beyond 9007199254740991',
+    ],
+    [
+      'a request whose example has what answers alone have',
+      '          description: What the user typed, 4 to 8 digits. A string, because it may begin with zero.\n',
+      '          readOnly: true\n          description: What the user typed, 4 to 8 digits. A string, because it may begin with zero.\n',
+      '`code` property must NOT be present in request context',
+    ],
+    [
       'another way to prove who calls',
       'security:\n  - bearerAuth: []\n',
       'security:\n  - bearerAuth: []\n  - basicAuth: []\n',

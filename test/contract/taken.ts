@@ -19,6 +19,7 @@ interface Place {
 interface Schema {
   type?: string
   $ref?: string
+  readOnly?: boolean
   properties?: Record<string, Schema>
   items?: Schema
   allOf?: Schema[]
@@ -53,6 +54,8 @@ function placeOf(schema: Schema, pointer: string, above: readonly object[] = [])
   const below = [...above, properties]
   const place: Place = { members: {} }
   for (const [name, part] of Object.entries(properties)) {
+    // Requests never have it.
+    if (part.readOnly) continue
     const field = `${pointer}/${name}`
     place.members![name] = { field, ...placeOf(part, field, below) }
   }
