@@ -29,9 +29,10 @@ const apart = [
 ]
 /** They run whole tools, most of them on a copy of the checkout, and take minutes: `vitest.tools.config.ts`. */
 export const tools = [
+  'test/contract/versions.test.ts',
   'test/docs/guide.test.ts',
   'test/tools/{bench,commands,conformance,deploy,dev,monitoring,nothingLeft,onePort,release,soak,stage}.test.ts',
-  ...['files', 'headers', 'history', 'lists', 'mock', 'portable', 'ratings', 'requests', 'rules', 'versions'].map(
+  ...['files', 'headers', 'history', 'lists', 'mock', 'portable', 'ratings', 'requests', 'rules'].map(
     (name) => `test/contract/${name}.test.ts`,
   ),
 ]
