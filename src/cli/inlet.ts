@@ -8,9 +8,9 @@ import { readBoundedYaml } from '../kit/reading/boundedYaml.ts'
 import { withLines } from '../kit/reading/formFaults.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { table } from '../kit/terminal.ts'
-import { fillPlaces } from './places.ts'
+import { fillPlaces } from './files/places.ts'
+import { fileRefusal, readBoundedText } from './files/yamlFile.ts'
 import { type AddCommands, command, type OfAccount, type Output, print, type Shell } from './shell.ts'
-import { fileRefusal, readBoundedText } from './yamlFile.ts'
 
 export const addInlets: AddCommands = (program, { administer, environment, config }) => {
   const inlets = program.command('inlets').description('manage inlets: where auth systems post the codes to send')

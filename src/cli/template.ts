@@ -4,8 +4,8 @@ import type { NewTemplate } from '../domain/templates/templateEntry.ts'
 import { sizeOfTemplate } from '../domain/templates/templateSize.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { table } from '../kit/terminal.ts'
+import { readYaml } from './files/yamlFile.ts'
 import { type AddCommands, command, type OfAccount, print, warnOf } from './shell.ts'
-import { readYaml } from './yamlFile.ts'
 
 export const addTemplates: AddCommands = (program, { administer }) => {
   const templates = program.command('templates').description('manage notification templates')

@@ -10,8 +10,8 @@ import {
 } from '../domain/sending/wordings/wordingForm.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { table } from '../kit/terminal.ts'
+import { readYaml } from './files/yamlFile.ts'
 import { type AddCommands, command, type OfAccount, print, warnOf } from './shell.ts'
-import { readYaml } from './yamlFile.ts'
 
 export const addWording: AddCommands = (program, { administer }) => {
   const wording = program.command('wording').description('manage the texts of code messages, by language')

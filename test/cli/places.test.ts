@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: places as they are written in files
 import { describe, expect, it } from 'vitest'
-import { fillPlaces } from '../../src/cli/places.ts'
+import { fillPlaces } from '../../src/cli/files/places.ts'
 
 const environment = { TOKEN: 'EAAG', lower_1: 'l', EMPTY: '', NESTED: '${TOKEN}', DOLLAR: '$&$1' }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readYaml } from '../../src/cli/yamlFile.ts'
+import { readYaml } from '../../src/cli/files/yamlFile.ts'
 
 let folder: string
 let file: string

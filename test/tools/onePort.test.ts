@@ -170,7 +170,7 @@ describe('the manifests for Kubernetes', () => {
   })
 })
 
-it('the file for Compose publishes the one port on this machine alone, and has each secret from its file', () => {
+it('the file for Compose publishes one port, on this machine alone, with each secret from its file', () => {
   expect(service.ports).toEqual(['127.0.0.1:8080:8080'])
   expect(service.image).toMatch(/^\$\{WATCHWORD_IMAGE:-/)
   const names = [...service.secrets, ...compose.services.postgres.secrets]

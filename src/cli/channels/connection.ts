@@ -5,9 +5,9 @@ import type { ListedConnection } from '../../domain/channels/connection.ts'
 import type { CheckedConnection } from '../../domain/channels/connectionCheck.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import { table, visible } from '../../kit/terminal.ts'
-import { fillPlaces } from '../places.ts'
+import { fillPlaces } from '../files/places.ts'
+import { readYaml } from '../files/yamlFile.ts'
 import { type AddCommands, command, type OfAccount, print, type Shell } from '../shell.ts'
-import { readYaml } from '../yamlFile.ts'
 import { withProviderFiles } from './providerFiles.ts'
 
 export const addChannels: AddCommands = (program, { administer, environment, config }) => {

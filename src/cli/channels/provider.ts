@@ -7,8 +7,8 @@ import { skeletonOf } from '../../delivery/channels/sms/skeleton.ts'
 import { fileWords } from '../../kit/reading/fileWords.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import { table, visible } from '../../kit/terminal.ts'
+import { fileRefusal } from '../files/yamlFile.ts'
 import { type AddCommands, command, type Output, print } from '../shell.ts'
-import { fileRefusal } from '../yamlFile.ts'
 import { readProvider } from './providerFiles.ts'
 
 export const addProviders: AddCommands = (program) => {

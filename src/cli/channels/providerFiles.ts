@@ -4,7 +4,7 @@ import { readProviderFile } from '../../delivery/channels/sms/providerFile.ts'
 import { isPath } from '../../delivery/channels/sms/shipped.ts'
 import type { PlacedFault } from '../../kit/reading/formFaults.ts'
 import { Refusal } from '../../kit/refusal.ts'
-import { type OtherFile, readBoundedText } from '../yamlFile.ts'
+import { type OtherFile, readBoundedText } from '../files/yamlFile.ts'
 
 interface Filled {
   list: unknown[]

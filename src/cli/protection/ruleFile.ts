@@ -1,6 +1,6 @@
 /** The file of rules that an operator names: `protection.yaml`. */
 import { type ProtectionFile, readProtectionFile } from '../../domain/protection/protectionFile.ts'
-import { fileRefusal, readBoundedText } from '../yamlFile.ts'
+import { fileRefusal, readBoundedText } from '../files/yamlFile.ts'
 
 /** @throws Refusal with everything that is wrong, each with file and line */
 export async function readProtection(file: string): Promise<ProtectionFile> {

@@ -1,5 +1,5 @@
 /** `${NAME}` in a file: a value that is not in it, but in the environment of who applies it. */
-import type { Fault } from '../domain/channels/connectionEntry.ts'
+import type { Fault } from '../../domain/channels/connectionEntry.ts'
 
 /** `$${` is written for a `${` that is meant. */
 const place = /\$\$\{|\$\{([^}]*)\}?/g

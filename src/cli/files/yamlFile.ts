@@ -1,12 +1,12 @@
 /** Files that operators write. What is wrong with one is told in one line, whatever is in it. */
 import { readFile, stat } from 'node:fs/promises'
 import { LineCounter, parseDocument, parse as parseYaml, YAMLParseError } from 'yaml'
-import { boundedYamlBytesMax, type FileFault } from '../kit/reading/boundedYaml.ts'
-import { fileWords } from '../kit/reading/fileWords.ts'
-import { type PlacedFault, textOfFault } from '../kit/reading/formFaults.ts'
-import { decodeUtf8 } from '../kit/reading/utf8.ts'
-import { yamlWords } from '../kit/reading/yamlWords.ts'
-import { faultsIn, Refusal } from '../kit/refusal.ts'
+import { boundedYamlBytesMax, type FileFault } from '../../kit/reading/boundedYaml.ts'
+import { fileWords } from '../../kit/reading/fileWords.ts'
+import { type PlacedFault, textOfFault } from '../../kit/reading/formFaults.ts'
+import { decodeUtf8 } from '../../kit/reading/utf8.ts'
+import { yamlWords } from '../../kit/reading/yamlWords.ts'
+import { faultsIn, Refusal } from '../../kit/refusal.ts'
 
 /** A file that was read. */
 export interface YamlFile {
