@@ -11,7 +11,7 @@ const { version } = published.info
 
 /** The data of several events, up to the field that others are put before. */
 const channelOf =
-  '        mode:\n          $ref: "#/components/schemas/Mode"\n        channel:\n          $ref: "#/components/schemas/ConnectionId"\n    MessageFailedEventData:\n'
+  '        channel:\n          $ref: "#/components/schemas/ConnectionId"\n        reference:\n          $ref: "#/components/schemas/Reference"\n    MessageFailedEventData:\n'
 
 let checkout: Checkout
 let contract: string
@@ -42,6 +42,9 @@ const checkReply = `    CheckVerificationReply:
           type: boolean
           description: Always \`true\`, also when the code did not match.
 `
+
+/** Of `sendNotification`, with the end of its description: another operation has the same scope. */
+const sendScope = 'it ends as `failed`.\n      x-required-scope: notifications:write'
 
 describe('the lint of the contract names the line of', () => {
   const list: [string, string, string, string][] = [
@@ -83,14 +86,14 @@ describe('the lint of the contract names the line of', () => {
     ],
     [
       'another way to call one operation',
-      '      x-required-scope: notifications:write\n',
-      '      x-required-scope: notifications:write\n      security:\n        - basicAuth: []\n',
+      `${sendScope}\n`,
+      `${sendScope}\n      security:\n        - basicAuth: []\n`,
       'sendNotification needs security with bearerAuth alone',
     ],
     [
       'a tag that the root does not have',
-      '        - Notifications\n',
-      '        - Texts\n',
+      '        - Notifications\n      summary: Send a template message\n',
+      '        - Texts\n      summary: Send a template message\n',
       'the root has no tag Texts in tags',
     ],
     [
@@ -99,7 +102,7 @@ describe('the lint of the contract names the line of', () => {
       '          description: The code was made, and its message was accepted for sending.\n          links:\n            state:\n              operationId: getMesage\n',
       'no operation has the operationId getMesage; did you mean getMessage?',
     ],
-    ['an operation without a scope', '      x-required-scope: notifications:write\n', '', 'must name the scope'],
+    ['an operation without a scope', sendScope, 'it ends as `failed`.', 'must name the scope'],
     [
       'an answer without examples',
       '          examples:\n            body_too_large:\n',
@@ -138,9 +141,9 @@ describe('the lint of the contract names the line of', () => {
     ],
     [
       'an error whose code is not in the list',
-      '                      code: message_not_found\n',
-      '                      code: message_missing\n',
-      '"message_missing" is not in the list of error codes',
+      '                      code: send_blocked\n',
+      '                      code: what_is_missing\n',
+      '"what_is_missing" is not in the list of error codes',
     ],
     [
       'an error with the status of another',
@@ -196,12 +199,7 @@ describe('the lint of the contract names the line of', () => {
       '            too_large:\n',
       'must be named by its code',
     ],
-    [
-      'a scope that is no scope',
-      'x-required-scope: notifications:write',
-      'x-required-scope: notifications',
-      'must name the scope',
-    ],
+    ['a scope that is no scope', sendScope, sendScope.replace(':write', ''), 'must name the scope'],
     ['a version that is not semantic', `  version: ${version}`, '  version: "2026-01"', 'semantic version'],
     ['an operationId that cannot be a name', 'operationId: getMessage', 'operationId: get-message', 'camelCase'],
     [
