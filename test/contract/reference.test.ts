@@ -16,6 +16,7 @@ import {
   told,
 } from '../../src/http/api/reference/document.ts'
 import { createText } from '../../src/http/api/reference/text.ts'
+import type { Client } from '../support/client.ts'
 import { htmlFaults } from '../support/goodPage.ts'
 import { installed } from '../support/installed.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -139,6 +140,12 @@ describe('the page of the errors', () => {
   )
 })
 
+/** @returns the id of a notification */
+async function notify(client: Client): Promise<string> {
+  const body = { phone: '+14155550100', template: 'welcome', variables: { name: 'Ada' } }
+  return (await client.post<{ request_id: string }>('/v1/notifications/send', body)).data.request_id
+}
+
 describe('requests in the reference', () => {
   const python = installed('python3')
   const curl = installed('curl')
@@ -176,7 +183,10 @@ describe('requests in the reference', () => {
       const WATCHWORD_API_KEY = await server.key({ scopes: [...scopes, ...extraScopes] })
       for (const sample of samplesIn(name)) {
         // The one thing that a reader has to put in: the message that a send before has answered.
-        const sent = await server.as(WATCHWORD_API_KEY).send('+14155550100', { code: '482913' })
+        const client = server.as(WATCHWORD_API_KEY)
+        const sent = sample.includes('/v1/notifications/cancel')
+          ? await notify(client)
+          : await client.send('+14155550100', { code: '482913' })
         await writeFile(join(folder, file!), sample.replaceAll(/req_\w{26}/g, sent))
         const child = spawn(program!, [file!], { cwd: folder, env: { ...process.env, WATCHWORD_API_KEY } })
         const [output, complaints] = await Promise.all([text(child.stdout), text(child.stderr)])

@@ -107,6 +107,8 @@ export const notPasted: readonly Recorded[] = [
   ),
   ...of(
     'docs/operators.md',
+    ['--env-file', 'by', 'test/strangers/environment.test.ts'],
+    ['--from-env-file', 'by', 'test/strangers/environment.test.ts'],
     ['-- partitions', 'by', 'test/process/databaseUsers.test.ts'],
     ['watchword_owner:', 'by', 'test/process/databaseUsers.test.ts'],
     ['createuser', 'not', 'needs a PostgreSQL of the system'],

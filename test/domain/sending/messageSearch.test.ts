@@ -134,7 +134,9 @@ describe('a search', () => {
       Object.keys(messages[0] ?? {})
         .toSorted()
         .join(),
-    ).toBe('at,connection,country,createdAt,errorCode,findings,id,keyId,kind,mode,phone,price,status,template')
+    ).toBe(
+      'at,connection,country,createdAt,errorCode,findings,id,keyId,kind,mode,phone,price,reference,sendAt,status,template',
+    )
   })
 
   it('sees the own account alone, whatever it asks for', async () => {
