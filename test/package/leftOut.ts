@@ -41,6 +41,15 @@ export const leftOut: Readonly<Record<string, string>> = {
   'is refused for an hour after ten wrong ones, as by request_id': standing,
   'is narrowed by status, as it is now, and by kind': byHand,
   'stays so when a clock goes back: the code verifies nothing, and the message is not sent': standing,
+  // flows/schedule
+  'goes at once where its time is the last minute': standing,
+  'counts on the limits of its phone when it goes, and fails where they are used up': swept,
+  'counts on a budget when it goes, and fails where that is spent': swept,
+  'is not sent to a phone that has opted out meanwhile': beside,
+  'is gone with its phone when that is forgotten': swept,
+  'is made once for one Idempotency-Key': swept,
+  'go once each, though several workers look for them, and behind codes': beside,
+  'is not, when its time has come: the answer says how far it is': swept,
   // flows/sms
   'is tried for as long as it is good, and for 20 seconds at the end, as Vonage takes no less': standing,
   'shows a delivery that only the carrier reports, and asks the next connection all the same': byHand,
