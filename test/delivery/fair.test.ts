@@ -55,10 +55,17 @@ async function put(
     kind === 'verification' ? { kind, code: '123456' } : { kind, template: 't', variables: {}, text: 'x', channels: {} }
   const made = Array.from({ length: count }, (): NewMessage => {
     const id = `req_${runtime.newId()}`
+    const about = { accountId, id, mode: 'live', kind, phone: newPhone(), route, status: 'queued' } as const
     // What is made from no template may be the text of a code.
-    const template = kind === 'notification' ? 't' : undefined
-    const about = { accountId, id, mode: 'live', kind, template, phone: newPhone(), route, status: 'queued' } as const
-    return { ...about, keyId: 'key_1', content: sealContent(secrets, { accountId, id }, content), at, expiresAt }
+    const from = kind === 'notification' ? { template: 't' } : {}
+    return {
+      ...about,
+      ...from,
+      keyId: 'key_1',
+      content: sealContent(secrets, { accountId, id }, content),
+      at,
+      expiresAt,
+    }
   })
   const dispatch = createDispatch({ queue, kindOf: () => 'whatsapp' })
   const isLast = route.length === 1

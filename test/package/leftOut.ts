@@ -7,6 +7,7 @@ const byHand = 'looks at what was not sent yet: needs a worker that waits until 
 const beside = 'changes or reads something within the process'
 const cut =
   'wants each event once: a clock that is moved cuts connections to the database, after which events may come twice'
+const swept = 'counts or looks right after a sweep: needs one that is done when it is told'
 
 export const leftOut: Readonly<Record<string, string>> = {
   // flows/cancellation, channels
