@@ -3,7 +3,7 @@ import { errorResponse, type ReplyValidator, replies } from '../../generated/rep
 import { contract } from '../../src/contract/document.ts'
 import type { OperationId } from '../../src/contract/operation.ts'
 import { documentedAnswers } from '../contract/documented.ts'
-import { undocumentedHeaders } from '../contract/headers.ts'
+import { headerValues, undocumentedHeaders } from '../contract/headers.ts'
 
 export interface Answer {
   /** Undefined when it answers no operation. */
@@ -30,21 +30,19 @@ const proxyHeaders = ['age', 'alt-svc', 'server', 'strict-transport-security', '
 /** @param allowedHeaders that a proxy in front of the deployment adds */
 export function createJudge(allowedHeaders: readonly string[]): Judge {
   const headersBy = new Map(
-    documentedAnswers().map(({ operationId, status, response }) => [
-      `${operationId} ${status}`,
-      Object.keys(response.headers),
-    ]),
+    documentedAnswers().map(({ operationId, status, response }) => [`${operationId} ${status}`, response.headers]),
   )
   return (answer) => {
     const { operationId, status, headers } = answer
     const validate = validatorOf(answer)
     if (!validate) return [`the status ${status} is not documented for ${operationId ?? 'a path that does not exist'}`]
     // Of an error that answers no operation, the contract has no list.
-    const documented = headersBy.get(`${operationId} ${status}`) ?? ['x-trace-id', 'allow', 'retry-after']
+    const declared = headersBy.get(`${operationId} ${status}`)
+    const documented = declared ? Object.keys(declared) : ['x-trace-id', 'allow', 'retry-after']
     const surplus = undocumentedHeaders(headers.keys(), [...documented, ...proxyHeaders, ...allowedHeaders])
     return [
       ...surplus.map((name) => `the header ${name} is not documented`),
-      ...bodyFaults(answer, validate),
+      ...bodyFaults(answer, validate, headerValues(headers, declared ?? {})),
       ...envelopeFaults(answer),
     ]
   }
@@ -55,12 +53,12 @@ function validatorOf({ operationId, status }: Answer): ReplyValidator | undefine
   return [404, 405].includes(status) && !operationId ? errorResponse : undefined
 }
 
-function bodyFaults({ headers, text }: Answer, validate: ReplyValidator): string[] {
+function bodyFaults({ headers, text }: Answer, validate: ReplyValidator, values: Record<string, unknown>): string[] {
   const type = headers.get('content-type')
   if (type !== 'application/json') return [`its type is ${type ?? 'not told'}, not application/json`]
   const body = parsed(text)
   if (body === undefined) return ['its body is not JSON']
-  if (validate({ headers: Object.fromEntries(headers), body })) return []
+  if (validate({ headers: values, body })) return []
   // Of the parts of a choice, each says why it is not the one.
   return [
     ...new Set(
