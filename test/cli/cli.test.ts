@@ -269,8 +269,12 @@ describe('a file of templates', () => {
 
   it.each([
     ['that grows without end', ['- &a [x]', ...aliases].join('\n'), /^\S+ cannot be read as YAML: its aliases \(\*\) /],
-    ['that is nested without end', '['.repeat(20_000), /^\S+ cannot be read as YAML: it is nested too deeply$/],
-    ['that is broken', '- slug: [a', /^\S+ cannot be read as YAML: a quote, a bracket, a comma or a colon is missing/],
+    [
+      'that is nested without end',
+      '['.repeat(20_000),
+      /^\S+ cannot be read as YAML: it is nested too deeply \(line 1, column \d+\)$/,
+    ],
+    ['that is broken', '- slug: [a', /^\S+ cannot be read as YAML: .+ a bracket is not closed \(line 1, column 11\)$/],
     ['with an alias of nothing', '- *nobody', /^\S+ cannot be read as YAML: an alias \(\*\) stands for an anchor/],
     [
       'with very many faults',

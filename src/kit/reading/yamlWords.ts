@@ -7,7 +7,7 @@ const wordsByCode: Readonly<Record<ErrorCode, string>> = {
   BAD_COLLECTION_TYPE: 'a tag (!) does not fit what is behind it',
   BAD_DIRECTIVE: 'a line that begins with % is no directive',
   BAD_DQ_ESCAPE: 'a backslash within double quotes has no meaning: write two, or single quotes around the text',
-  BAD_INDENT: 'a line is not indented as those that it belongs to',
+  BAD_INDENT: 'a line is not indented as those that it belongs to, or a bracket is not closed',
   BAD_PROP_ORDER: 'an anchor (&) or a tag (!) is not where it may be',
   BAD_SCALAR_START: 'a text begins with a character that YAML reserves: put the text in quotes',
   BLOCK_AS_IMPLICIT_KEY: 'a line has a second colon: put the text in quotes',
