@@ -130,9 +130,9 @@ describe('channels apply', () => {
     )
     const refusal = refusalOf(await channels('apply', list))
     for (const fault of [
-      '"sms".api_key: must be a text, or a list of two',
-      '"sms".from: is missing',
-      '"sms".reports: must be',
+      'wrong.yaml:1: 0.api_key: must be a text, or a list of two',
+      'wrong.yaml:1: 0.from: is missing',
+      'wrong.yaml:1: 0.reports: must be',
     ]) {
       expect(refusal).toContain(fault)
     }
