@@ -40,6 +40,8 @@ export const renumberedPhones: readonly [what: string, written: string, phone: s
 export const noPhones: readonly [what: string, written: string][] = [
   ['without its country', '(415) 555-2671'],
   ['two numbers', '+447975556677 / +447975556678'],
+  ['a number and the last digit of another one', '+43 664 1234567 / 8'],
+  ['the same behind a comma', '+43 664 1234567, 68'],
   ['a letter for a digit', '+1415555267O'],
   ['an extension', '+1 415 555 2671 ext. 5'],
   ['words around it', 'call +447975556677'],

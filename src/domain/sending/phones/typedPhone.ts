@@ -7,6 +7,12 @@ import { renumber } from './renumbered.ts'
 const charactersMax = 200
 
 /**
+ * A number with another one behind it, of which only the digits that differ are written: `1234567 / 8`. In one number, a slash stands
+ * between the code of an area and five digits at least.
+ */
+const otherEnding = /,|\/\D*(\p{Nd}\D*){0,4}$/u
+
+/**
  * Reads what a person wrote: with spaces, brackets, dashes, a trunk zero in brackets, digits of any script, marks that cannot be
  * seen, `tel:` in front, `00` for the plus; and numbers that their country has changed since.
  *
@@ -20,6 +26,7 @@ export function readPhone(text: string, { isPlusImplied = false } = {}): string 
   const written = plainText(text)
     .replace(/^(?:tel|sms|callto|whatsapp):/i, '')
     .replace(/[;,.]+$/, '')
+  if (otherEnding.test(written)) return undefined
   // The library reads the context of a local number in a link by itself (RFC 3966).
   const bare = written.includes(';') ? written : written.replace(/[^\p{L}\p{N}+*#:]/gu, '')
   // No country code begins with 0, and forms put a plus in front of what has one.
