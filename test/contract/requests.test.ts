@@ -196,10 +196,11 @@ async function changeContract(): Promise<void> {
   const [before, after] = text.split('    CancelVerificationRequest:\n') as [string, string]
   const rest = after.slice(after.indexOf('\n    C') + 1)
   await checkout.write('openapi.yaml', before + choice + components.slice(1) + rest)
+  const summary = '                summary: The id from the answer to a send\n'
   await checkout.replace(
     'openapi.yaml',
-    '                value:\n                  request_id: req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6\n      responses',
-    '                value:\n                  by: id\n                  request_id: req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6\n      responses',
+    `              pending:\n${summary}                value:\n`,
+    `              pending:\n${summary}                value:\n                  by: id\n`,
   )
 }
 
