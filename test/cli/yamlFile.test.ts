@@ -30,7 +30,7 @@ it('says that there is no such file', async () => {
 })
 
 it.each([
-  ['- token: [s3cret', 'a quote, a bracket, a comma or a colon is missing (line 1, column'],
+  ['- token: [s3cret', 'a bracket is not closed (line 1, column'],
   ['- token: "s3cret', 'is missing (line 1, column'],
   [
     '- token: "a\\s3cret"',
