@@ -34,13 +34,13 @@ describe('a notification with `send_at`', () => {
     const answer = await post({ phone, send_at: sendAt })
     expect(answer).toMatchObject({ status: 200, data: { status: 'queued' } })
     const id = answer.data.request_id
-    await server.advance(hour - 1)
+    await server.advance(hour - 60)
     await server.work()
     await server.work()
     expect(await textsOf(phone)).toEqual([])
     expect(await read(id)).toMatchObject({ status: 'queued', send_at: sendAt })
 
-    await server.advance(1)
+    await server.advance(60)
     for (let round = 0; round < 3; round++) await server.work()
     expect(await textsOf(phone)).toEqual(['Welcome, Ada!'])
     expect(await read(id)).toMatchObject({ status: 'delivered', send_at: sendAt })
