@@ -265,15 +265,12 @@ describe('templates', () => {
 })
 
 describe('a file of templates', () => {
+  const noYaml = (reason: string) => new RegExp(String.raw`^\S+ cannot be read as YAML: ${reason}`)
   const aliases = Array.from('bcdefgh', (name, i) => `- &${name} [${`*${'abcdefg'[i]},`.repeat(9)}]`)
 
   it.each([
     ['that grows without end', ['- &a [x]', ...aliases].join('\n'), /^\S+ cannot be read as YAML: its aliases \(\*\) /],
-    [
-      'that is nested without end',
-      '['.repeat(20_000),
-      /^\S+ cannot be read as YAML: it is nested too deeply \(line 1, column \d+\)$/,
-    ],
+    ['that is nested without end', '['.repeat(20_000), noYaml('it is nested too deeply \\(line 1, column \\d+\\)$')],
     ['that is broken', '- slug: [a', /^\S+ cannot be read as YAML: .+ a bracket is not closed \(line 1, column 11\)$/],
     ['with an alias of nothing', '- *nobody', /^\S+ cannot be read as YAML: an alias \(\*\) stands for an anchor/],
     [
