@@ -1,6 +1,7 @@
 /** Reads the file of a kind of inlets: everything that is wrong with it is named at once, with its line. */
 import { type FileFault, readBoundedYaml } from '../kit/reading/boundedYaml.ts'
-import { faultsOfForm, inPlainWords, withLines } from '../kit/reading/formFaults.ts'
+import { faultsOfForm, withLines } from '../kit/reading/formFaults.ts'
+import { schemaWords } from '../kit/reading/wrongType.ts'
 import { kindExampleFaults } from './examples.ts'
 import { type KindFile, kindForm } from './kindSchema.ts'
 
@@ -8,7 +9,7 @@ import { type KindFile, kindForm } from './kindSchema.ts'
 export function readKind(text: string): { file: KindFile; faults?: never } | { file?: never; faults: FileFault[] } {
   const { value, faults, lineOf } = readBoundedYaml(text)
   if (faults.length > 0) return { faults }
-  const { data: file, error } = kindForm.safeParse(value, { error: inPlainWords })
+  const { data: file, error } = kindForm.safeParse(value, { error: schemaWords })
   if (!file) return { faults: withLines(faultsOfForm(error), lineOf) }
   const wrong = kindExampleFaults(file)
   return wrong.length === 0 ? { file } : { faults: withLines(wrong, lineOf) }

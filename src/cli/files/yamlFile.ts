@@ -1,9 +1,9 @@
 /** Files that operators write. What is wrong with one is told in one line, whatever is in it. */
 import { readFile, stat } from 'node:fs/promises'
 import { LineCounter, parseDocument, parse as parseYaml, YAMLParseError } from 'yaml'
-import { boundedYamlBytesMax, type FileFault } from '../../kit/reading/boundedYaml.ts'
+import { boundedYamlBytesMax, type FileFault, nearestLine, type ReadYaml } from '../../kit/reading/boundedYaml.ts'
 import { fileWords } from '../../kit/reading/fileWords.ts'
-import { type PlacedFault, textOfFault } from '../../kit/reading/formFaults.ts'
+import { inLines, type PlacedFault, textOfFault } from '../../kit/reading/formFaults.ts'
 import { decodeUtf8 } from '../../kit/reading/utf8.ts'
 import { yamlWords } from '../../kit/reading/yamlWords.ts'
 import { faultsIn, Refusal } from '../../kit/refusal.ts'
@@ -46,33 +46,25 @@ export function fileRefusal(file: string, faults: readonly FileFault[]): Refusal
 }
 
 function placedIn(file: string, text: string, faults: readonly PlacedFault[], others: readonly OtherFile[]): Refusal {
-  const lineOf = linesOf(text)
   const isAt = ({ path }: PlacedFault, other: OtherFile) => other.path.every((step, depth) => path[depth] === step)
-  const own = faults
-    .filter((fault) => !others.some((other) => isAt(fault, other)))
-    .map(({ path, fault }) => ({ line: lineOf(path), path, fault }))
+  const own = faults.filter((fault) => !others.some((other) => isAt(fault, other)))
   const ofOthers = others.flatMap(({ name, faults: found }) => found.map((fault) => textOfFault(fault, name)))
-  const sorted = own.toSorted((one, other) => one.line - other.line)
-  return faultsIn('', [...ofOthers, ...sorted.map((fault) => textOfFault(fault, file))])
+  return faultsIn('', [...ofOthers, ...inLines(own, linesOf(text)).map((fault) => textOfFault(fault, file))])
 }
 
-/** @returns the line of a place; of the nearest above it, where there is none */
-function linesOf(text: string): (path: readonly PropertyKey[]) => number {
+function linesOf(text: string): ReadYaml['lineOf'] {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, logLevel: 'silent' })
-  return (path) => {
-    for (let length = path.length; length > 0; length--) {
-      const node = document.getIn(path.slice(0, length), true) as { range?: [number, ...unknown[]] } | undefined
-      if (node?.range) return lines.linePos(node.range[0]).line
-    }
-    return 1
-  }
+  return nearestLine((path) => {
+    const node = document.getIn(path, true) as { range?: [number, ...unknown[]] } | undefined
+    return node?.range && lines.linePos(node.range[0]).line
+  })
 }
 
 function parsedYaml(file: string, text: string): unknown {
   try {
     const value: unknown = parseYaml(text, { logLevel: 'error' })
-    // By aliases a value can be within itself: whoever walks through it would never come to an end.
+    // By aliases a value can be within itself: to walk through it would never end.
     JSON.stringify(value)
     return value
   } catch (error) {

@@ -1,7 +1,8 @@
 /** Lists of inlets as operators write them: what is wrong with one, and what is kept of it. */
 import { z } from 'zod'
-import { faultsOfForm, inPlainWords, type PlacedFault } from '../../kit/reading/formFaults.ts'
+import { faultsOfForm, type PlacedFault } from '../../kit/reading/formFaults.ts'
 import { isStorable, notStorable } from '../../kit/reading/storable.ts'
+import { schemaWords } from '../../kit/reading/wrongType.ts'
 import type { Mode } from '../../store/schema/columns.ts'
 
 /** What a kind of inlets lets an operator configure. */
@@ -81,7 +82,7 @@ export function readInlets(
   missing: readonly PlacedFault[] = [],
 ): { entries: InletEntry[]; faults: PlacedFault[] } {
   const form = z.array(formOf(parts)).max(inletsMax, `must have at most ${inletsMax} inlets`)
-  const { data, error } = form.safeParse(list, { error: inPlainWords })
+  const { data, error } = form.safeParse(list, { error: schemaWords })
   const isMissing = ({ path }: PlacedFault) => missing.some((one) => isSamePlace(one.path, path))
   const ids = list.map((one) => (one as { id?: unknown } | null)?.id)
   const twice = ids.flatMap((id, index) =>
@@ -123,7 +124,7 @@ function formOf({ kinds, forms }: InletEntryParts) {
           .record(text, text.min(1, 'must not be empty').max(200, 'must have at most 200 characters'))
           .optional(),
       },
-      { error: inPlainWords },
+      { error: schemaWords },
     )
     .refine(isStorable, notStorable)
     .superRefine(({ kind: name, mode, secret: secrets, autofill: { domain } = {}, settings = {} }, context) => {

@@ -6,7 +6,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { Document, isCollection, visit } from 'yaml'
 import { z } from 'zod'
 import { type FileFault, readBoundedYaml } from '../../kit/reading/boundedYaml.ts'
-import { faultsOfForm, inPlainWords, type PlacedFault, withLines } from '../../kit/reading/formFaults.ts'
+import { faultsOfForm, type PlacedFault, withLines } from '../../kit/reading/formFaults.ts'
+import { schemaWords } from '../../kit/reading/wrongType.ts'
 import { type Budget, budgetList, writtenBudget } from './budget/budget.ts'
 import type { AppliedProtection, GivenProtection } from './protection.ts'
 import { idsTwice, keptRules, type ProtectionRule, ruleList, writtenRule } from './rule.ts'
@@ -29,7 +30,7 @@ export function readProtectionFile(text: string): ReadProtection {
   const { value, faults, lineOf } = readBoundedYaml(text)
   if (faults.length > 0) return { faults }
   const isMapping = typeof value === 'object' && value !== null && !Array.isArray(value)
-  const { data, error } = (isMapping ? mapping : list).safeParse(value, { error: inPlainWords })
+  const { data, error } = (isMapping ? mapping : list).safeParse(value, { error: schemaWords })
   return data ?? { faults: withLines(allFaults(value, faultsOfForm(error)), lineOf) }
 }
 

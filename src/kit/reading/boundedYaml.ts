@@ -31,13 +31,7 @@ const hostileNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', '
 
 export function readBoundedYaml(text: string): ReadYaml {
   const lines = new Map<string, number>()
-  const lineOf = (path: readonly PropertyKey[]): number => {
-    for (let length = path.length; length > 0; length--) {
-      const line = lines.get(keyOf(path.slice(0, length)))
-      if (line !== undefined) return line
-    }
-    return 1
-  }
+  const lineOf = nearestLine((path) => lines.get(keyOf(path)))
   const refused = (fault: string, line = 1): ReadYaml => ({
     value: undefined,
     faults: [{ line, path: [], fault }],
@@ -62,6 +56,17 @@ export function readBoundedYaml(text: string): ReadYaml {
   const faults: FileFault[] = []
   const value = createWalk({ faults, lines, lineAt: (offset) => counter.linePos(offset).line })(document.contents, [])
   return { value, faults: firstFaults(faults), lineOf }
+}
+
+/** @param lineAt undefined where there is nothing @returns the line of a place, or of the nearest one above it */
+export function nearestLine(lineAt: (path: readonly PropertyKey[]) => number | undefined): ReadYaml['lineOf'] {
+  return (path) => {
+    for (let length = path.length; length > 0; length--) {
+      const line = lineAt(path.slice(0, length))
+      if (line !== undefined) return line
+    }
+    return 1
+  }
 }
 
 /** @returns the first in the order of their lines, and how many more there are */

@@ -1,7 +1,6 @@
 /** What a schema says of a YAML file, each fault with its line. */
 import type { z } from 'zod'
 import { type FileFault, firstFaults, type ReadYaml } from './boundedYaml.ts'
-import { schemaWords } from './wrongType.ts'
 
 /** What is wrong in something that somebody wrote, and the members that lead to it. Its line is not known, or there is none. */
 export type PlacedFault = Pick<FileFault, 'path' | 'fault'>
@@ -11,9 +10,15 @@ export function textOfFault({ line, path, fault }: FileFault, file: string): str
   return `${file}:${line}: ${path.length > 0 ? `${path.map(String).join('.')}: ` : ''}${fault}`
 }
 
-/** @returns the faults in the order of their lines, at most as many as help somebody */
+/** @returns the faults in the order of their lines, as many as help */
 export function withLines(faults: readonly PlacedFault[], lineOf: ReadYaml['lineOf']): FileFault[] {
-  return firstFaults(faults.map(({ path, fault }) => ({ line: lineOf(path), path, fault })))
+  return firstFaults(inLines(faults, lineOf))
+}
+
+/** @returns all faults, in the order of their lines */
+export function inLines(faults: readonly PlacedFault[], lineOf: ReadYaml['lineOf']): FileFault[] {
+  const placed = faults.map(({ path, fault }) => ({ line: lineOf(path), path, fault }))
+  return placed.toSorted((one, other) => one.line - other.line)
 }
 
 export function faultsOfForm(error: z.ZodError | undefined): PlacedFault[] {
@@ -38,9 +43,4 @@ function faultsOfIssue(issue: z.core.$ZodIssue): PlacedFault[] {
 
 function depthOf(issues: readonly z.core.$ZodIssue[]): number {
   return Math.max(0, ...issues.map(({ path }) => path.length))
-}
-
-/** For what a schema has no words of its own for. No message has a value in it. */
-export function inPlainWords(issue: z.core.$ZodRawIssue): string {
-  return schemaWords(issue)
 }

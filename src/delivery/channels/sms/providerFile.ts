@@ -1,6 +1,7 @@
 /** Reads a provider file: everything that is wrong with it is named at once, with its line. */
 import { type FileFault, readBoundedYaml } from '../../../kit/reading/boundedYaml.ts'
-import { faultsOfForm, inPlainWords, withLines } from '../../../kit/reading/formFaults.ts'
+import { faultsOfForm, withLines } from '../../../kit/reading/formFaults.ts'
+import { schemaWords } from '../../../kit/reading/wrongType.ts'
 import { exampleFaults } from './examples.ts'
 import { placeholderFaults, settingFaults } from './placeholderFaults.ts'
 import { idleFaults } from './rules.ts'
@@ -14,7 +15,7 @@ type Read = { file: ProviderFile; faults?: never } | { file?: never; faults: Fil
 export function readProviderFile(text: string): Read {
   const { value, faults, lineOf } = readBoundedYaml(text)
   if (faults.length > 0) return { faults }
-  const { data: file, error } = providerFile.safeParse(value, { error: inPlainWords })
+  const { data: file, error } = providerFile.safeParse(value, { error: schemaWords })
   const settings = providerFile.shape.settings.safeParse((value as { settings?: unknown } | null)?.settings).data
   const told = [
     ...faultsOfForm(error),
