@@ -9,7 +9,7 @@ import { type Counter, type CounterRow, type CountSlot, isWritten, type JudgedSe
 import { addSlot } from '../counts.ts'
 import type { RulesInForce } from '../known.ts'
 import { createExchanges } from './exchanges.ts'
-import { createSubjects, type Subject, type SubjectOwner } from './subjects.ts'
+import { createSubjects, type Subject, type SubjectCounter, type SubjectOwner } from './subjects.ts'
 import { createWaitingCounts, type WaitingSlots } from './waitingCounts.ts'
 
 export interface SharedCounts {
@@ -108,7 +108,8 @@ function knownCounts(subjects: readonly Subject[]): KnownCounts {
       return slots
     },
     begin: (rows) => {
-      const ends = rows.map((row) => beginIn(subjects, row))
+      const counters = subjects.flatMap((subject) => subject.counters)
+      const ends = rows.map((row) => beginIn(counters, row))
       return () => {
         for (const end of ends) end()
       }
@@ -124,8 +125,8 @@ function joined(slots: readonly CountSlot[], more: readonly CountSlot[]): readon
 }
 
 /** @returns ends it: from then on it does not count here */
-function beginIn(subjects: readonly Subject[], row: CounterRow): () => void {
-  const own = subjects.flatMap(({ counters }) => counters).find(({ id }) => id === row.counter.id)
+function beginIn(counters: readonly SubjectCounter[], row: CounterRow): () => void {
+  const own = counters.find(({ id }) => id === row.counter.id)
   own?.begun.push(row)
   return () => {
     const place = own?.begun.indexOf(row) ?? -1
