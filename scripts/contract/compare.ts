@@ -6,6 +6,7 @@ import { parse } from 'yaml'
 import { type Bump, type RatedChange, reportChanges } from './changeReport.ts'
 import type { Earlier } from './history.ts'
 import { withoutLoneParts } from './loneParts.ts'
+import { isTextOf30 } from './openapi31.ts'
 import { ownBreaks, ownGains } from './ownFacts.ts'
 import { bundle, type Contract, ContractFault, redocly, root } from './redocly.ts'
 
@@ -99,7 +100,7 @@ async function readDocument(path: string): Promise<Record<string, unknown>> {
  */
 async function inOneFile<Seen>(path: string, look: (path: string) => Promise<Seen>): Promise<Seen> {
   const text = await readFile(resolve(root, path), 'utf8')
-  if (!/"?\$ref"?: *["']?[^#"'\s]|\ballOf"?:/.test(text) && /"?openapi"?: *["']?3\.0/.test(text)) return look(path)
+  if (!/"?\$ref"?: *["']?[^#"'\s]|\ballOf"?:/.test(text) && isTextOf30(text)) return look(path)
   const folder = await mkdtemp(join(tmpdir(), 'watchword-bundled-'))
   try {
     const bundled = join(folder, 'contract.json')

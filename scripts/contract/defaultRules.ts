@@ -1,11 +1,7 @@
 /** The rule of defaults. */
-import { Ajv } from 'ajv'
-import addFormats from 'ajv-formats'
+import { ajv } from './ajv.ts'
 import { withExclusiveBounds } from './exclusiveBounds.ts'
 import { type Context, follow, type Json } from './walk.ts'
-
-const ajv = new Ajv({ strict: false, logger: false })
-addFormats.default(ajv)
 
 /** The keywords that say which values there may be; what is below has defaults of its own. */
 const limits = [

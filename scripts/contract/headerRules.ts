@@ -1,13 +1,9 @@
 /** What the headers of an answer have to be, so that the service can send them. */
-import { Ajv } from 'ajv'
-import addFormats from 'ajv-formats'
 import { ownHeaders } from '../../src/contract/facts.ts'
+import { ajv } from './ajv.ts'
 import { operationsIn, responsesOf } from './answers.ts'
 import { transport } from './headers.ts'
 import { type Context, follow, type Json } from './walk.ts'
-
-const ajv = new Ajv({ strict: false, logger: false })
-addFormats.default(ajv)
 
 /** Given by the service, whatever a handler does: with every answer, or with those that refuse. */
 const given: readonly string[] = [...ownHeaders, 'Retry-After', 'WWW-Authenticate', 'Allow'].map((name) =>

@@ -88,6 +88,11 @@ export function inOpenApi30<Document extends Json>(contract: Document): Document
   return converted(whole, contract) as Document
 }
 
+/** Whether a line of the contract says that it is in OpenAPI 3.0. One in an odd form may be so all the same. */
+export function isTextOf30(text: string): boolean {
+  return /^\s*\{?\s*["']?openapi["']?\s*:\s*["']?3\.0\b/m.test(text)
+}
+
 function converted(node: unknown, contract: Json, isNamed = false): unknown {
   if (Array.isArray(node)) return node.map((member) => converted(member, contract))
   if (typeof node !== 'object' || node === null) return node

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { inOpenApi30 } from './openapi31.ts'
+import { inOpenApi30, isTextOf30 } from './openapi31.ts'
 
 export const root = join(import.meta.dirname, '../..')
 export const contractFile = 'openapi.yaml'
@@ -91,12 +91,6 @@ export class ContractFault extends Error {
   override readonly name = 'ContractFault'
 }
 
-/** A file that cannot be read is told of by Redocly. */
-async function isOpenApi31(file: string): Promise<boolean> {
-  const text = await readFile(resolve(root, file), 'utf8').catch(() => '')
-  return /^\s*\{?\s*["']?openapi["']?\s*:\s*["']?3\.1\b/m.test(text)
-}
-
 /**
  * The contract in one document, the same from however many files it is put together and whichever OpenAPI it is written in:
  * OpenAPI 3.0, with components in the order of their use.
@@ -115,7 +109,8 @@ export async function bundle({ dereferenced = false, file = contractFile } = {})
   }
   // To run Redocly takes a second: twice only where it must.
   const dereference = async (): Promise<Contract> => {
-    if (!(await isOpenApi31(file))) return read(file, '--dereferenced')
+    // What cannot be read, Redocly tells.
+    if (isTextOf30(await readFile(resolve(root, file), 'utf8').catch(() => ''))) return read(file, '--dereferenced')
     const bundled = join(scratch, 'bundled.json')
     await writeFile(bundled, JSON.stringify(inOpenApi30(await read(file))))
     return read(bundled, '--dereferenced')
