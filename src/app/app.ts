@@ -18,7 +18,6 @@ import type { Loop } from '../events/loop.ts'
 import { listenForCommands } from '../http/commands/commands.ts'
 import { createHostCheck } from '../http/host.ts'
 import { createOps, createOpsGuest, type ServingState } from '../http/ops/ops.ts'
-import { createLocalCors } from '../http/sandboxGate.ts'
 import { listen } from '../http/server.ts'
 import type { CountingLoop } from '../jobs/counting.ts'
 import type { UpkeepLoop } from '../jobs/upkeep.ts'
@@ -131,7 +130,8 @@ async function openDoors(
   const crowd = { connectionsMax: config.connectionsPerAddress, log }
   let apiUrl = config.publicUrl ?? ''
   let dashboardUrl: string | undefined
-  const letPagesRead = config.sandboxKey === undefined ? undefined : createLocalCors()
+  const letPagesRead =
+    config.sandboxKey === undefined ? undefined : (await import('../http/sandboxGate.ts')).createLocalCors()
   const opsParts = { ...operations, state, isForUs, token: config.opsToken, letPagesRead, log }
   const isOpsGuest = sharesOps(config, roles)
   const doors = roles.api
