@@ -78,8 +78,10 @@ function insertMessages<Draft extends SendDraft, Done>({
   }
 }
 
-/** Where a new message goes first. */
-export function firstLegOf({ accountId, id, mode, template, route }: NewMessage): Addressed {
+/** Where a message goes first. */
+export function firstLegOf({ accountId, id, mode, template, route }: FirstLeg): Addressed {
   const isUrgent = template === undefined
   return { accountId, id, mode, isUrgent, leg: 1, connection: route[0]!, isLast: route.length === 1 }
 }
+
+type FirstLeg = Pick<NewMessage, 'accountId' | 'id' | 'mode' | 'template' | 'route'>

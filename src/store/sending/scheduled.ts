@@ -1,4 +1,4 @@
-/** Notifications that wait for their time. Whoever takes one out of `scheduled` decides what becomes of it. */
+/** Notifications that wait for their time. The transaction that takes one out of `scheduled` decides what becomes of it. */
 import { batch, keyColumns } from '../engine/batch.ts'
 import { areFound } from '../engine/order.ts'
 import { dateOf, milliseconds, type Reader, read, type Tx, write } from '../engine/session.ts'
@@ -32,6 +32,8 @@ export interface DueNotification extends MessageKey {
   mode: Mode
   phone: string
   country: string | null
+  /** The slug that it is made from. */
+  template: string
   route: readonly string[]
   expiresAt: Date | null
 }
@@ -46,7 +48,7 @@ type Raw = Omit<DueNotification, 'mode' | 'route' | 'expiresAt'> & {
 
 // Each message is looked up by its key: by a join, a plan could read all messages.
 const due = read<Raw>(`
-  select s.account_id as "accountId", s.id, m.mode, m.phone, m.country, array_to_string(m.route, ' ') as route,
+  select s.account_id as "accountId", s.id, m.mode, m.phone, m.country, m.template, array_to_string(m.route, ' ') as route,
     ${milliseconds('m.expires_at')} as "expiresAt"
   from (
     select account_id, id, send_at from scheduled where send_at <= $1::text::timestamptz order by send_at limit $2::int

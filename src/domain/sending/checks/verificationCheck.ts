@@ -13,7 +13,7 @@ import type { Caller } from '../../access/authentication.ts'
 import { createMissingSecret } from '../../access/missingSecret.ts'
 import type { ReceiptWish } from '../../access/signedReceipt.ts'
 import type { Keyed, KeyedOutcome } from '../idempotency.ts'
-import type { Move } from '../message.ts'
+import { endCancelled, type Move } from '../message.ts'
 import { messageIdsAround } from '../messageId.ts'
 import { onePhone } from '../phoneForm.ts'
 import { type CheckRefusal, checkSteps, type Guess, oneVerification } from './checkSteps.ts'
@@ -129,13 +129,8 @@ function endVerification(move: Move): Step<Ending, Cancelled | Problem<'verifica
     isNeeded: isAnyOpen,
     run: async (tx, group) => {
       const drafts = group.open()
-      const areEnded = await endVerifications(tx, drafts)
-      const ended = new Set(drafts.filter((_draft, place) => areEnded[place]))
       // A state and no time: no clock that goes back, and none that is behind, brings it to life again.
-      await move(
-        tx,
-        [...ended].map(({ accountId, id, at }) => ({ accountId, id, status: 'expired', at, note: 'cancelled' })),
-      )
+      const ended = await endCancelled(tx, move, drafts, await endVerifications(tx, drafts))
       const states = await findVerifications(tx, drafts)
       for (const [place, draft] of drafts.entries()) {
         const { id, at } = draft

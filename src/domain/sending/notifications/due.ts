@@ -17,6 +17,7 @@ import { type Limits, limitsOf } from '../limit.ts'
 import type { Move, Transition } from '../message.ts'
 import type { OptOuts } from '../phones/optOut.ts'
 import type { InForce, SendBudgets, SendRules } from '../protection.ts'
+import { firstLegOf } from '../sendSteps.ts'
 
 /** Of one transaction: so few that no send waits long for a phone or a budget of theirs. */
 const dueMax = 500
@@ -81,12 +82,7 @@ async function sendAll(tx: Tx, list: readonly Due[], parts: DueParts): Promise<n
   if (held.length === 0) return 0
   const outcomes = await runSteps<Due, Outcome>(tx, held, dueSteps(parts))
   const goes = held.filter((_one, place) => outcomes[place] === 'goes')
-  await parts.dispatch(
-    tx,
-    goes.map(({ accountId, id, mode, route }) => {
-      return { accountId, id, mode, isUrgent: false, leg: 1, connection: route[0]!, isLast: route.length === 1 }
-    }),
-  )
+  await parts.dispatch(tx, goes.map(firstLegOf))
   await parts.move(
     tx,
     held.flatMap((one, place) => endOf(one, outcomes[place]!)),

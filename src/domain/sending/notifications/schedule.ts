@@ -5,7 +5,7 @@ import type { MessageStatus, Mode } from '../../../store/schema/schema.ts'
 import { findMessages, type MessageKey, type NewMessage } from '../../../store/sending/message.ts'
 import { insertScheduled, takeScheduled } from '../../../store/sending/scheduled.ts'
 import type { Idempotency, Keyed } from '../idempotency.ts'
-import type { Move } from '../message.ts'
+import { endCancelled, type Move } from '../message.ts'
 import { stateAt } from '../status.ts'
 
 /** What is sent a moment late means now: clocks differ, and requests take their time. */
@@ -75,12 +75,7 @@ function cancelScheduled(move: Move): Step<Cancelling, CancelOutcome> {
     isNeeded: isAnyOpen,
     run: async (tx, group) => {
       const drafts = group.open()
-      const wereTaken = await takeScheduled(tx, drafts)
-      const taken = new Set(drafts.filter((_draft, place) => wereTaken[place]))
-      await move(
-        tx,
-        [...taken].map(({ accountId, id, at }) => ({ accountId, id, status: 'expired', at, note: 'cancelled' })),
-      )
+      const taken = await endCancelled(tx, move, drafts, await takeScheduled(tx, drafts))
       const found = await findMessages(tx, drafts)
       for (const [place, draft] of drafts.entries()) {
         const message = found[place]
