@@ -13,7 +13,7 @@ interface FirstInvitationAdmin {
 }
 
 /**
- * Invites the first owner of the default account: whom FIRST_OWNER names; or else anyone with the link in `dashboard-invite`, which a
+ * Invites the first owner of the default account: the user whom FIRST_OWNER names; or else any user with the link in `dashboard-invite`, which a
  * database that others share has only where it is asked for (`DEV_KEYS`).
  *
  * @param port where the dashboard listens

@@ -89,7 +89,7 @@ export function patienceLeftMs({ createdAt }: Delivery, afterSeconds: number, at
   return createdAt.getTime() - at.getTime() + (patienceSeconds - afterSeconds) * 1000
 }
 
-/** A verification does, and a text of another system: somebody waits for it, so it goes before what does not. */
+/** A verification does, and a text of another system: its recipient waits, so it goes before the others. */
 export function holdsCode({ isFromTemplate }: Pick<Delivery, 'isFromTemplate'>): boolean {
   return !isFromTemplate
 }

@@ -31,7 +31,7 @@ export interface Config extends PortSettings {
   channelsAllowNetworks: readonly string[]
   /** Undefined: what is asked of others is asked directly. */
   outboundProxy: ProxySettings | undefined
-  /** Whose invitation stands in the log while no user can sign in; undefined: no one's. */
+  /** The email whose invitation stands in the log while no user can sign in; undefined for none. */
   firstOwner: string | undefined
   /** Undefined: people sign in to the dashboard with passwords alone. */
   oidc: OidcSettings | undefined

@@ -18,7 +18,7 @@ export interface FirstInvitations {
    * Invites the first owner while no user of the account can sign in. An invitation that is open stays as it is; one for another address,
    * or with a token of another secret, ends.
    *
-   * @param email whom it is for; null when anyone with the link may come
+   * @param email whom it is for; null when any user with the link may join
    * @returns the same for all who ask at once; `not needed` when a user can sign in; `email taken` when a user has the address: one
    * of another account, or one who is disabled
    */

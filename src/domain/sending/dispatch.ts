@@ -14,7 +14,7 @@ export interface Deliveries {
 /** A message and the connection of its route that is to be asked; which it never was when `attempts` is left out. */
 export interface Addressed extends DeliveryKey {
   mode: Mode
-  /** Somebody waits for it: it holds a code. */
+  /** Its recipient waits for it: it holds a code. */
   isUrgent: boolean
   connection: string
   /** Whether the route ends there. */

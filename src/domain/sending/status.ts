@@ -35,7 +35,7 @@ export interface MessageState {
 type Stateful = Pick<MessageRow, 'kind' | 'template' | 'status' | 'statusAt' | 'errorCode' | 'expiresAt' | 'verified'>
 
 /**
- * What every reader is told, whoever asks. That a code ran out, the sweep writes down in its own time, and of a notification the
+ * What every caller and user is told. That a code ran out, the sweep writes down in its own time, and of a notification the
  * worker: a reader is told at once. What a connection has taken of a notification is with that.
  */
 export function stateAt(row: Stateful, now: Date): Pick<MessageState, 'status' | 'at' | 'errorCode'> {

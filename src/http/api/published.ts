@@ -1,4 +1,4 @@
-/** What anybody may read without a key: the contract in four forms, a reference to browse, and the public keys of receipts. */
+/** What callers may read without a key: the contract in four forms, a reference to browse, and the public keys of receipts. */
 import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import express from 'express'

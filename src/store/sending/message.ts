@@ -16,7 +16,7 @@ export function inMessageOrder<Key extends MessageKey>(keys: readonly Key[]): Ke
   return inOrder(keys, ({ accountId, id }) => `${accountId} ${id}`)
 }
 
-/** SQL for: the message `m` is made from a template. Any other holds a code: somebody waits for it, and it goes first. */
+/** SQL for: the message `m` is made from a template. Any other holds a code: its recipient waits for it, and it goes first. */
 export const isFromTemplate = `m.kind = 'notification' and m.template is not null`
 
 export interface NewMessage extends MessageKey {
@@ -77,16 +77,16 @@ export const messageColumns: Columns<NewMessage> = {
 }
 
 /** SQL that inserts the messages of `source`, which has the table `d`; with what few have: where it came from, and a reference. */
-export function insertFrom(source: string, isRich: boolean): string {
-  const step = isRich
+export function insertFrom(source: string, hasExtras: boolean): string {
+  const step = hasExtras
     ? "jsonb_strip_nulls(jsonb_build_object('status', d.status, 'at', d.at, 'trace', d.trace, 'inlet', d.inlet))"
     : "jsonb_build_object('status', d.status, 'at', d.at)"
   return `
   insert into message (account_id, id, mode, kind, phone, route, status, status_at, content, timeline, created_at,
-    expires_at, awaited, country, template, key_id, signals, findings${isRich ? ', reference, send_at' : ''})
+    expires_at, awaited, country, template, key_id, signals, findings${hasExtras ? ', reference, send_at' : ''})
   select d.account_id, d.id, d.mode, d.kind, d.phone, string_to_array(d.route, ' '), d.status, d.at::timestamptz,
     decode(d.content, 'base64'), jsonb_build_array(${step}), d.at::timestamptz, d.expires_at::timestamptz, d.awaited,
-    d.country, d.template, d.key_id, d.signals::jsonb, d.findings::jsonb${isRich ? ', d.reference, d.send_at::timestamptz' : ''}
+    d.country, d.template, d.key_id, d.signals::jsonb, d.findings::jsonb${hasExtras ? ', d.reference, d.send_at::timestamptz' : ''}
   from ${source}`
 }
 
@@ -94,9 +94,9 @@ export function insertFrom(source: string, isRich: boolean): string {
  * SQL for the end of a statement that has phones in its table `sent`: the messages of `d` to these are made, and of the others it
  * returns what `timesById` reads.
  */
-export function makeSent(column: 'sent_at' | 'notified_at', isRich: boolean): string {
-  return `made as (${insertFrom(`d join sent on ${isSent}`, isRich)}
-  )${isRich && column === 'notified_at' ? `, named as (${nameFrom(`d join sent on ${isSent}`)})` : ''}
+export function makeSent(column: 'sent_at' | 'notified_at', hasExtras: boolean): string {
+  return `made as (${insertFrom(`d join sent on ${isSent}`, hasExtras)}
+  )${hasExtras && column === 'notified_at' ? `, named as (${nameFrom(`d join sent on ${isSent}`)})` : ''}
   ${forbidden(column)}`
 }
 
@@ -108,14 +108,14 @@ export function nameFrom(source: string): string {
 }
 
 /** A statement that inserts messages: a plain one for a list where none has what few have, and one for any other. */
-export function byWealth<Row>(textOf: (isRich: boolean) => string): (list: readonly NewMessage[]) => Write<Row> {
-  const [plain, rich] = [write<Row>(textOf(false)), write<Row>(textOf(true))]
-  const isRich = ({ trace, inlet, reference }: NewMessage) => (trace ?? inlet ?? reference) !== undefined
-  return (list) => (list.some(isRich) ? rich : plain)
+export function byExtras<Row>(textOf: (hasExtras: boolean) => string): (list: readonly NewMessage[]) => Write<Row> {
+  const [plain, whole] = [write<Row>(textOf(false)), write<Row>(textOf(true))]
+  const hasExtras = ({ trace, inlet, reference }: NewMessage) => (trace ?? inlet ?? reference) !== undefined
+  return (list) => (list.some(hasExtras) ? whole : plain)
 }
 
 const made = batch<NewMessage>('d', messageColumns)
-const insert = byWealth((isRich) => insertFrom(made.rows, isRich))
+const insert = byExtras((hasExtras) => insertFrom(made.rows, hasExtras))
 
 /** Goes with the commit. */
 export function insertMessages(tx: Tx, list: readonly NewMessage[]): void {

@@ -14,7 +14,7 @@ import {
   timesById,
   within,
 } from './limit.ts'
-import { byWealth, makeSent, messageColumns, type NewMessage } from './message.ts'
+import { byExtras, makeSent, messageColumns, type NewMessage } from './message.ts'
 import { joinOptOut, type OptOutKey, optOutKeyColumns } from './optOut.ts'
 
 export interface RecipientTemplate extends TemplateText {
@@ -55,8 +55,8 @@ export const sendUnchecked = sendBy('sent_at')
 function sendBy(column: 'sent_at' | 'notified_at') {
   const [at, times] = [`excluded.${column}[1]`, `p.${column}`]
   const posted = column === 'sent_at' ? { name: ', posted_at', at: ', array[at::timestamptz]' } : { name: '', at: '' }
-  const statement = byWealth<ForbiddenSend>(
-    (isRich) => `
+  const statement = byExtras<ForbiddenSend>(
+    (hasExtras) => `
   with d as materialized (select * from ${d.rows}), sent as (
     insert into phone as p (account_id, mode, phone, ${column}${posted.name})
     select account_id, mode, phone, array[at::timestamptz]${posted.at} from d
@@ -64,7 +64,7 @@ function sendBy(column: 'sent_at' | 'notified_at') {
       ${column} = ${remember(at, times, d.next)}${posted.name && `, posted_at = ${rememberPosted(at, d.next)}`}
     where ${within(times, at, d.next)}
     returning account_id, mode, phone
-  ), ${makeSent(column, isRich)}`,
+  ), ${makeSent(column, hasExtras)}`,
   )
   return async (tx: Tx, list: readonly NewMessage[], rules: Rule[]): Promise<Map<string, SentTimes>> => {
     const rows = inPhoneOrder(list)

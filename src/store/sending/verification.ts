@@ -23,7 +23,7 @@ import {
   within,
   withinSends,
 } from './limit.ts'
-import { byWealth, inMessageOrder, type MessageKey, makeSent, messageColumns, type NewMessage } from './message.ts'
+import { byExtras, inMessageOrder, type MessageKey, makeSent, messageColumns, type NewMessage } from './message.ts'
 
 export interface NewVerification extends NewMessage {
   codeHmac: Buffer
@@ -38,8 +38,8 @@ const d = batch<NewVerification>('d', {
   attempts_max: ['int', (one) => one.attemptsMax],
 })
 
-const send = byWealth<ForbiddenSend>(
-  (isRich) => `
+const send = byExtras<ForbiddenSend>(
+  (hasExtras) => `
   with d as materialized (select * from ${d.rows}), sent as (
     insert into phone as p (account_id, mode, phone, sent_at, verification_id, code_hmac, code_key_id, attempts_max,
       expires_at)
@@ -60,7 +60,7 @@ const send = byWealth<ForbiddenSend>(
       expires_at = excluded.expires_at
     where ${withinSends('excluded.sent_at[1]', d.next)}
     returning account_id, mode, phone
-  ), ${makeSent('sent_at', isRich)}`,
+  ), ${makeSent('sent_at', hasExtras)}`,
 )
 
 export const phoneColumns: Columns<PhoneKey> = {
