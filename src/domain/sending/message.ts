@@ -5,7 +5,7 @@ import type { Runtime } from '../../kit/runtime.ts'
 import type { Commit } from '../../store/engine/commit.ts'
 import type { Tx } from '../../store/engine/session.ts'
 import { applyChanges, type Change, type Moved } from '../../store/sending/change.ts'
-import { findMessages, lockOverdue, type MessageKey } from '../../store/sending/message.ts'
+import { findMessages, lockOverdue } from '../../store/sending/message.ts'
 import type { Caller } from '../access/authentication.ts'
 import type { Events } from '../webhooks/event.ts'
 import type { Dispatch } from './dispatch.ts'
@@ -78,21 +78,6 @@ export async function expireOverdue(tx: Tx, move: Move, now: Date, count: number
     due.map(({ accountId, id, expiresAt }) => ({ accountId, id, status: 'expired', at: expiresAt })),
   )
   return due.length
-}
-
-/** Ends messages because their caller wishes it. @param areTaken for each, whether it waited for that @returns those that did */
-export async function endCancelled<Draft extends MessageKey & { at: Date }>(
-  tx: Tx,
-  move: Move,
-  drafts: readonly Draft[],
-  areTaken: readonly boolean[],
-): Promise<ReadonlySet<Draft>> {
-  const ended = drafts.filter((_draft, place) => areTaken[place])
-  await move(
-    tx,
-    ended.map(({ accountId, id, at }) => ({ accountId, id, status: 'expired', at, note: 'cancelled' })),
-  )
-  return new Set(ended)
 }
 
 export interface Messages {

@@ -4,8 +4,9 @@ import { isAnyOpen, type Step } from '../../../store/engine/step.ts'
 import type { MessageStatus, Mode } from '../../../store/schema/schema.ts'
 import { findMessages, type MessageKey, type NewMessage } from '../../../store/sending/message.ts'
 import { insertScheduled, takeScheduled } from '../../../store/sending/scheduled.ts'
+import { endCancelled } from '../cancellation.ts'
 import type { Idempotency, Keyed } from '../idempotency.ts'
-import { endCancelled, type Move } from '../message.ts'
+import type { Move } from '../message.ts'
 import { stateAt } from '../status.ts'
 
 /** What is sent a moment late means now: clocks differ, and requests take their time. */
