@@ -35,7 +35,8 @@ async function run(job: Job): Promise<Outcome> {
     unexpected[status] = (unexpected[status] ?? 0) + 1
     example ??= answer
   }
-  const callers = await Promise.all(Array.from({ length: job.callers }, () => openCaller(job, take)))
+  const open = () => (job.reopens ? openAgain(job, take) : openCaller(job, take))
+  const callers = await Promise.all(Array.from({ length: job.callers }, open))
   const cpuBefore = process.cpuUsage()
   const startedAt = performance.now()
   try {
@@ -171,6 +172,23 @@ function openCaller({ port, pauseMs = 0 }: Job, take: (answer: string, ms: numbe
       })
     socket.once('connect', () => resolve({ askAll, close: () => socket.destroy() }))
   })
+}
+
+/** One whose connections may break: what was asked on one of these is not asked again. */
+async function openAgain(job: Job, take: (answer: string, ms: number) => void): Promise<Caller> {
+  let caller = await openCaller(job, take)
+  const isDone = (next: () => string | undefined) =>
+    caller.askAll(next).then(
+      () => true,
+      () => false,
+    )
+  const askAll: Caller['askAll'] = async (next) => {
+    while (!(await isDone(next))) {
+      caller.close()
+      caller = await openCaller(job, take)
+    }
+  }
+  return { askAll, close: () => caller.close() }
 }
 
 /** The servers here send `Content-Length`, better-auth pieces, the last of which is empty. */

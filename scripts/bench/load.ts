@@ -29,6 +29,8 @@ export interface Job extends Ask {
   /** It ends after so many seconds, or so many requests, or when the list of values is used up. */
   secondsMax: number
   requestsMax?: number
+  /** Whether a connection that the server closes is opened again. */
+  reopens?: boolean
   /** Milliseconds between an answer and the next request of a caller; 0 when left out. */
   pauseMs?: number
 }

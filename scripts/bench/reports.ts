@@ -102,7 +102,7 @@ async function beside(
     const server = await service.start('both', url)
     const { port } = server
     const before = cpuOf(server, setting)
-    const flood = report && noisyLoad!.run({ ...report, callers: connections, port, secondsMax })
+    const flood = report && noisyLoad!.run({ ...report, callers: connections, port, secondsMax, reopens: true })
     const ask = sendAsk({ key: service.keys.live, phonesFrom: rows })
     const own = await quietLoad!.run({ ...ask, ...quiet, port, secondsMax })
     const requests = own.requests + ((await flood)?.requests ?? 0)

@@ -32,7 +32,7 @@ import type { Config } from '../settings/config.ts'
 import type { TwilioDoorParts } from './twilioDoor.ts'
 
 export interface ApiServerParts extends Pick<ApiParts, 'isStopping' | 'onAnswer'> {
-  reports: Pick<ReportsParts, 'accept' | 'isFull' | 'handshake' | 'onReport'>
+  reports: Pick<ReportsParts, 'accept' | 'knows' | 'isFull' | 'handshake' | 'onReport'>
   /** @param countRequest as the requests of keys are counted */
   inlets: (countRequest: CountRequest) => Pick<InletDoorParts, 'accept' | 'onAnswered'>
   authenticate: Authentication['authenticate']

@@ -42,6 +42,7 @@ export async function createDoors(
     timeouts,
     reports: {
       accept: receipts.accept,
+      knows: receipts.knows,
       isFull: receipts.isFull,
       handshake: receipts.handshake,
       onReport: (report) => {

@@ -23,8 +23,10 @@ export interface Receipts {
    * @throws UnreadableReport when it is not of the channel's form, OverlongReport
    */
   accept: (reporter: Reporter, report: Report) => Promise<'accepted' | 'refused' | 'unknown' | 'busy'>
-  /** Whether an account has reported so much that its next report is to come again, before it is read. */
-  isFull: (reporter: Pick<Reporter, 'accountId'>) => boolean
+  /** Whether there is such a connection: of others, no body is read. */
+  knows: (reporter: Reporter) => Promise<boolean>
+  /** Whether a report of so many bytes is to come again, before it is read. */
+  isFull: (reporter: Pick<Reporter, 'accountId'>, bytes: number) => boolean
   /** The answer to a provider that asks whether the address is ours; undefined refuses it. */
   handshake: (reporter: Reporter, query: URLSearchParams) => Promise<string | undefined>
   tasks: Task[]
@@ -82,14 +84,7 @@ export function createReceipts(parts: ReceiptParts): Receipts {
     },
   })
 
-  const findNews = commit.shareReads<UntakenKey[], boolean[]>({
-    ownerOf: ([first]) => first?.accountId ?? '',
-    weigh: weightOf,
-    work: async (reader, lists) => {
-      const found = (await findUntaken(reader, lists.flat())).values()
-      return lists.map((list) => list.map(() => found.next().value === true))
-    },
-  })
+  const findNews = createFindNews(commit)
 
   /** One part after the other; its job is done with the last. */
   const applyAll = async ({ receipts, job, ...draft }: Draft) => {
@@ -115,11 +110,15 @@ export function createReceipts(parts: ReceiptParts): Receipts {
     accept: async (reporter, report) => {
       const channel = await channelOf(reporter)
       if (!channel) return 'unknown'
-      await room.enterTurn(report.body.length)
+      const bytes = report.body.length
+      await room.enterTurn(bytes)
+      // Another one was refused while this one came.
+      if (room.isFull(reporter.accountId, bytes)) return 'busy'
       if (!channel.verify(report)) return 'refused'
-      return room.enter(reporter, report.body.length, () => take(channel, reporter, report))
+      return room.enter(reporter, bytes, () => take(channel, reporter, report))
     },
-    isFull: ({ accountId }) => room.isFull(accountId),
+    knows: async (reporter) => (await channelOf(reporter)) !== undefined,
+    isFull: ({ accountId }, bytes) => room.isFull(accountId, bytes),
     handshake: async (reporter, query) => (await channelOf(reporter))?.handshake?.(query),
     tasks: createTasks(queued, applyAll),
   }
@@ -155,6 +154,17 @@ const receiptsOfDraft = 8
 
 function weightOf({ length }: readonly unknown[]): number {
   return Math.max(1, length / receiptsOfDraft)
+}
+
+function createFindNews(commit: Commit) {
+  return commit.shareReads<UntakenKey[], boolean[]>({
+    ownerOf: ([first]) => first?.accountId ?? '',
+    weigh: weightOf,
+    work: async (reader, lists) => {
+      const found = (await findUntaken(reader, lists.flat())).values()
+      return lists.map((list) => list.map(() => found.next().value === true))
+    },
+  })
 }
 
 /**

@@ -16,6 +16,11 @@ export function isAnnouncedOver({ headers }: IncomingMessage, bytesMax: number):
   return Number(headers['content-length']) > bytesMax
 }
 
+/** Bytes of the body, by the head: `bytesMax` where it does not tell. */
+export function announcedBytes({ headers }: IncomingMessage, bytesMax: number): number {
+  return Number(headers['content-length'] ?? (headers['transfer-encoding'] === undefined ? 0 : bytesMax))
+}
+
 export interface Intake {
   /** Keeps a place for the body until `use` is done with it. @returns what `use` does, or why it was not called */
   read: <Done>(request: IncomingMessage, use: (body: Buffer) => Promise<Done>) => Promise<Done | Unread>
@@ -42,7 +47,7 @@ export function createIntake({ bytesMax, bytesAtOnceMax }: IntakeLimits): Intake
         request.pause()
         return resolve('too_large')
       }
-      const announced = Number(request.headers['content-length'] ?? bytesMax)
+      const announced = announcedBytes(request, bytesMax)
       const take = (chunk: Buffer) => {
         const length = reading.length + chunk.length
         if (length > bytesMax) return stop('too_large')

@@ -11,6 +11,7 @@ import { newSecret } from '../../src/outbound/signature.ts'
 import { createRoutes, wa } from '../support/routes.ts'
 import { newPhone } from '../support/server.ts'
 import { countTurns } from '../support/turns.ts'
+import { converse, statusesIn } from '../support/wire.ts'
 
 const routes = createRoutes({ keyRatePerSecond: 100 })
 const { accountWith, provider } = routes
@@ -154,7 +155,7 @@ it('one large report of a connection is worked on at a time, those of others bes
   expect(begun.at(-1)).toBe('second')
 })
 
-it('reports that are refused at once make way for one of the next in each turn', async () => {
+it('large reports of accounts that are refused at once make way for one of the next in each turn', async () => {
   const room = createReportRoom({ runtime: routes.server.runtime, receiptsPerSecond: 1_000_000 })
   const turns = countTurns()
   onTestFinished(turns.end)
@@ -163,10 +164,47 @@ it('reports that are refused at once make way for one of the next in each turn',
     begun.push(turns.now())
     throw new OverlongReport()
   }
-  const reports = times(8, (n) => room.enter({ accountId: 'acct_a', connection: `wa-${n % 2}` }, 1_200_000, refuse))
+  const reports = times(8, (n) => room.enter({ accountId: `acct_${n}`, connection: 'wa' }, 1_200_000, refuse))
   await Promise.allSettled(reports)
   expect(begun).toHaveLength(8)
   expect(new Set(begun).size).toBe(8)
+})
+
+it.each([
+  ['tells of too much', OverlongReport],
+  ['cannot be read', UnreadableReport],
+])('after a large report that %s, no large one of its account is read for a second', async (_what, Refusal) => {
+  const [noisy, quiet] = [await accountWith(wa(), wa({ id: 'wa-us' })), await accountWith(wa())]
+  let read = 0
+  const refuse = () => {
+    read += 1
+    throw new Refusal()
+  }
+  const large = Buffer.alloc(65 * 1024)
+  const { runtime, app } = routes.server
+  await reading(refuse, async () => {
+    const eight = times(8, (n) => accept(noisy.accountId, large, n % 2 ? 'wa-eu' : 'wa-us'))
+    const answers = await Promise.allSettled(eight)
+    // One of each connection may have begun.
+    expect(read).toBeLessThanOrEqual(2)
+    expect(answers.filter((answer) => answer.status === 'fulfilled' && answer.value === 'busy')).toHaveLength(8 - read)
+    const before = read
+    expect(app.receipts.isFull(noisy, large.length)).toBe(true)
+    expect(await accept(noisy.accountId, large)).toBe('busy')
+    expect(read).toBe(before)
+    await expect(accept(quiet.accountId, large)).rejects.toThrow(Refusal)
+    runtime.advance(1)
+    await expect(accept(noisy.accountId, large)).rejects.toThrow(Refusal)
+  })
+  expect(await accept(noisy.accountId, bodyOf([]))).toBe('accepted')
+})
+
+it('the body of a report for a connection that is not there is not waited for', async () => {
+  const { accountId } = await accountWith(wa())
+  const answer = await converse(routes.server.directUrl, (socket) =>
+    socket.write(`POST /providers/${accountId}/none HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3000000\r\n\r\n`),
+  )
+  expect(statusesIn(answer)).toEqual([404])
 })
 
 it('of the signatures of large reports, one is looked at in a turn, and of small ones as many bytes', async () => {
@@ -188,7 +226,7 @@ it('an account that has its share of reports is told to come again, and no other
   for (let n = 0; n < share / reportItemsMax; n++) expect(await accept(greedy.accountId, body)).toBe('accepted')
   expect(await accept(greedy.accountId, bodyOf([]))).toBe('busy')
   const { isFull } = routes.server.app.receipts
-  expect([greedy, quiet].map(({ accountId }) => isFull({ accountId }))).toEqual([true, false])
+  expect([greedy, quiet].map(({ accountId }) => isFull({ accountId }, 1))).toEqual([true, false])
   expect(await accept(quiet.accountId, bodyOf(toldOf(quiet.accountId, 1)))).toBe('accepted')
   routes.server.runtime.advance(10)
   expect(await accept(greedy.accountId, bodyOf([]))).toBe('accepted')

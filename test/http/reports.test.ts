@@ -18,12 +18,11 @@ const path = '/providers/acct_default/wa-eu'
 const last = 'Connection: close\r\n'
 const chunked = 'Transfer-Encoding: chunked\r\n'
 
-type Accept = ReportsParts['accept']
 type Told = Parameters<ReportsParts['onReport']>[0]
 
 interface Door {
   url: string
-  accept: ReturnType<typeof vi.fn<Accept>>
+  accept: ReturnType<typeof vi.fn<ReportsParts['accept']>>
   isFull: ReturnType<typeof vi.fn<ReportsParts['isFull']>>
   handshake: ReturnType<typeof vi.fn<ReportsParts['handshake']>>
   /** What the metrics were told. */
@@ -47,14 +46,15 @@ async function openDoor({ limits, timeouts }: DoorOptions = {}): Promise<Door> {
   const runtime = testRuntime()
   const told: Told[] = []
   let stopping = false
-  const accept = vi.fn<Accept>(async () => 'accepted')
+  const accept = vi.fn<ReportsParts['accept']>(async () => 'accepted')
   const isFull = vi.fn<ReportsParts['isFull']>(() => false)
   const handshake = vi.fn<ReportsParts['handshake']>(async (_address, query) =>
     query.get('hub.verify_token') === 'right' ? (query.get('hub.challenge') ?? '') : undefined,
   )
   const isStopping = () => stopping
   const onReport = (report: Told) => void told.push(report)
-  const reports = createReports({ accept, isFull, handshake, runtime, isStopping, onReport, ...(limits && { limits }) })
+  const service = { accept, knows: async () => true, isFull, handshake, onReport }
+  const reports = createReports({ ...service, runtime, isStopping, ...(limits && { limits }) })
   const refuse = () => 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
   listening = await listen(createServer({ ...reports, onBroken: refuse, onConnect: refuse, timeouts }), 0, '127.0.0.1')
   const stop = () => {
@@ -150,7 +150,7 @@ describe('a report', () => {
 
 describe('a report that is not taken', () => {
   const broken = new Error('a secret detail')
-  it.each<[string, Accept, number, string]>([
+  it.each<[string, ReportsParts['accept'], number, string]>([
     ['that is not the provider’s own', async () => 'refused', 401, 'signature'],
     ['for a connection that is not there', async () => 'unknown', 404, 'unknown'],
     [
@@ -201,7 +201,7 @@ it('of an account that has had its share, no report is read, and then they are a
   const door = await openDoor()
   door.isFull.mockReturnValueOnce(true)
   expect(statusesIn(await say(door, head(path, lengthOf(bytesMax))))).toEqual([503])
-  expect(door.isFull).toHaveBeenCalledWith(expect.objectContaining({ accountId: 'acct_default' }))
+  expect(door.isFull).toHaveBeenCalledWith(expect.objectContaining({ accountId: 'acct_default' }), bytesMax)
   expect((await post(door, '{}')).status).toBe(200)
   expect(door.told.map(({ refused }) => refused)).toEqual(['busy', undefined])
 })

@@ -5,6 +5,7 @@ import { createPlaces } from '../../kit/places.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import { createWindow } from '../../kit/window.ts'
 import type { Receipt, Reporter } from '../channel.ts'
+import { OverlongReport, UnreadableReport } from '../report.ts'
 
 /** Receipts that are read or applied in one go, about a millisecond's work each time. */
 export const partMax = 250
@@ -16,6 +17,8 @@ const largeMax = 4
 /** Milliseconds that a large one waits for its turn. Providers wait for an answer for 5 seconds and more. */
 const waitMs = 4000
 const windowSeconds = 10
+/** Milliseconds for which no large one of an account is read, after one that was read and then refused for what it holds. */
+const refusedMs = 1000
 /** So many bytes count as a receipt, whatever is in them: those of providers are as long. */
 const receiptBytes = 600
 
@@ -26,8 +29,8 @@ export interface ReportRoomParts {
 }
 
 export interface ReportRoom {
-  /** Whether an account has had its share: its next report is to come again, and is not read. */
-  isFull: (accountId: string) => boolean
+  /** Whether a report of so many bytes is to come again, and is not read: its account has had its share, or a large one of it was just refused. */
+  isFull: (accountId: string, bytes: number) => boolean
   /** Resolves when there is time for what takes longer the more bytes there are, such as a look at their signature. */
   enterTurn: (bytes: number) => Promise<void>
   /** @returns what `work` does; `busy` when the account has had its share, or the report had no place in time */
@@ -38,16 +41,19 @@ export interface ReportRoom {
 
 export function createReportRoom({ runtime, receiptsPerSecond }: ReportRoomParts): ReportRoom {
   const told = createWindow(windowSeconds * 1000, runtime.elapsedMs)
-  const refused = createWindow(windowSeconds * 1000, runtime.elapsedMs)
+  const warned = createWindow(windowSeconds * 1000, runtime.elapsedMs)
+  const refused = createWindow(refusedMs, runtime.elapsedMs)
   const places = createPlaces(() => largeMax, 1)
   const turns = createLoopTurns(largeBytes)
   const countOf = (bytes: number) => Math.max(1, Math.ceil(bytes / receiptBytes))
   // A small report takes as long as its bytes, and a receipt's more.
   const enterTurn = (bytes: number) => turns(bytes + receiptBytes)
 
-  const isFull = (accountId: string) => {
+  const isRefused = (accountId: string, bytes: number) => bytes > largeBytes && refused.of(accountId) > 0
+  const isFull = (accountId: string, bytes: number) => {
+    if (isRefused(accountId, bytes)) return true
     if (told.of(accountId) < receiptsPerSecond * windowSeconds) return false
-    if (refused.add(accountId, 1) === 0) {
+    if (warned.add(accountId, 1) === 0) {
       runtime.log.warn({ account: accountId, receiptsPerSecond }, 'too many reports of an account: some are refused')
     }
     return true
@@ -57,14 +63,18 @@ export function createReportRoom({ runtime, receiptsPerSecond }: ReportRoomParts
     isFull,
     enterTurn,
     enter: async ({ accountId, connection }, bytes, work) => {
-      if (isFull(accountId)) return 'busy'
+      if (isFull(accountId, bytes)) return 'busy'
       told.add(accountId, countOf(bytes))
       if (bytes <= largeBytes) return work()
       const owner = `${accountId} ${connection}`
       if (!(await places.take(waitMs, owner))) return 'busy'
       // One that is refused makes way at once, and the next one would be parsed in the same turn.
       return enterTurn(bytes)
-        .then(work)
+        .then(async () => (isRefused(accountId, bytes) ? 'busy' : work()))
+        .catch((error: unknown) => {
+          if (error instanceof OverlongReport || error instanceof UnreadableReport) refused.add(accountId, 1)
+          throw error
+        })
         .finally(() => places.free(owner))
     },
     count: ({ accountId }, bytes, receipts) => void told.add(accountId, Math.max(0, receipts - countOf(bytes))),

@@ -5,7 +5,7 @@ import { OverlongReport, UnreadableReport } from '../../delivery/report.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import { isUnavailable } from '../../store/engine/failure.ts'
 import type { TextAnswer } from '../answer.ts'
-import { createIntake, type IntakeLimits, isAnnouncedOver } from '../intake.ts'
+import { announcedBytes, createIntake, type IntakeLimits, isAnnouncedOver } from '../intake.ts'
 import { createPostDoor, headersOf, isPlainlyEncoded, type PostExchange } from '../postDoor.ts'
 import { queryOf } from '../target.ts'
 import { type Reason, reportRefusalOf } from './refusal.ts'
@@ -19,8 +19,10 @@ export interface ReportsParts {
    * @throws UnreadableReport when it is the provider's own and not of its form, OverlongReport, or what the database throws
    */
   accept: (address: Address, report: Report) => Promise<'accepted' | 'unknown' | 'refused' | 'busy'>
-  /** Whether a report of that account is to come again later, whatever it says. */
-  isFull: (address: Address) => boolean
+  /** Whether there is such a connection: of others, no body is read. */
+  knows: (address: Address) => Promise<boolean>
+  /** Whether a report of so many bytes is to come again later, whatever it says. */
+  isFull: (address: Address, bytes: number) => boolean
   /** @returns what the provider wants to hear; undefined refuses it, as where there is no such connection */
   handshake: (address: Address, query: URLSearchParams) => Promise<string | undefined>
   runtime: Pick<Runtime, 'newTraceId' | 'log'> & Partial<Pick<Runtime, 'tracing'>>
@@ -45,6 +47,7 @@ type Outcome = 'accepted' | Reason | { challenge: string }
 
 export function createReports({
   accept,
+  knows,
   isFull,
   handshake,
   runtime,
@@ -60,7 +63,7 @@ export function createReports({
     const address = addressIn(request.url ?? '')
     const fault = faultOf(request, bytesMax)
     if (fault || !address || operationOf(request) !== 'report') return fault
-    return isFull(address) ? 'busy' : undefined
+    return isFull(address, announcedBytes(request, bytesMax)) ? 'busy' : undefined
   }
 
   const serve = async (exchange: PostExchange<Address, Outcome>): Promise<Outcome> => {
@@ -76,6 +79,7 @@ export function createReports({
       const challenge = await handshake(address, new URLSearchParams(queryOf(target)))
       return challenge === undefined ? 'handshake' : { challenge }
     }
+    if (!(await knows(address))) return 'unknown'
     const result = await intake.read(request, (body) => {
       exchange.bytes = body.length
       return accept(address, { method, target, headers: headersOf(request), body })
