@@ -32,7 +32,7 @@ export const tools = [
   'test/contract/versions.test.ts',
   'test/docs/guide.test.ts',
   'test/tools/{bench,commands,conformance,deploy,dev,monitoring,nothingLeft,onePort,release,soak,stage}.test.ts',
-  ...['files', 'headers', 'history', 'lists', 'mock', 'portable', 'ratings', 'requests', 'rules'].map(
+  ...['files', 'headers', 'history', 'lists', 'mock', 'portable', 'ratings', 'requests', 'rules', 'stories'].map(
     (name) => `test/contract/${name}.test.ts`,
   ),
 ]

@@ -25,6 +25,7 @@ import {
   requireSnakeCase,
 } from './requestRules.ts'
 import { requireTrueSizes } from './sizeRules.ts'
+import { requireKnownSteps } from './storyRules.ts'
 import { unionRules } from './unions.ts'
 import { requireFormOfRoot, requireFormOfSchema, requireVersion } from './versionRules.ts'
 import { type Context, follow, type Json, type Location, namedSchemas } from './walk.ts'
@@ -89,6 +90,7 @@ export default () => ({
       'every-event-is-signed': () => ({ Root: { enter: onceWhole(requireSignature) } }),
       'events-tell-no-secret': () => ({ Root: { enter: onceWhole(requireThinness) } }),
     },
+    arazzo1: { 'steps-name-an-operation': requireKnownSteps },
   },
   diff: { oas3: { ...listRules, ...unionRules, ...looserRules } },
 })

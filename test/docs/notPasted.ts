@@ -51,6 +51,7 @@ export const notPasted: readonly Recorded[] = [
   ...of(
     'docs/designers.md',
     ['npx redocly split', 'by', 'test/contract/files.test.ts'],
+    ['npm run stories', 'by', 'test/contract/stories.test.ts'],
     ['npx tsc', 'by', guide],
     ['npm run dev', 'by', 'test/tools/dev.test.ts'],
     ['npm run contract:lint', 'by', guide],

@@ -15,6 +15,7 @@ const parts = [
     'examples',
     'openapi.yaml',
     'twilio-verify.yaml',
+    'stories.arazzo.yaml',
     'README.md',
     'CHANGELOG.md',
     'LICENSE',
