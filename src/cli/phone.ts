@@ -1,7 +1,7 @@
 import { defaultAccount } from '../domain/access/account.ts'
 import { lookUpPhone } from '../domain/sending/phone.ts'
 import { numberingPlan } from '../domain/sending/phones/numberingPlanDate.ts'
-import { readPhone } from '../domain/sending/phones/typedPhone.ts'
+import { readTyped } from '../domain/sending/phones/typedPhone.ts'
 import { Problem } from '../kit/problem.ts'
 import { type AddCommands, command, type OfAccount, type Output, print } from './shell.ts'
 
@@ -12,7 +12,7 @@ export const addPhones: AddCommands = (program, { config }) => {
     .argument('<number>', 'as people write it: "+1 (415) 555-0100"')
     .action((typed: string, options: Output) => {
       const { countriesAllowed: countries, phonePrefixesAllowed: prefixes } = config()
-      const phone = readPhone(typed)
+      const { phone, fault } = readTyped(typed)
       const found = phone === undefined ? undefined : lookUpPhone(phone, { countries, prefixes })
       const known = found instanceof Problem ? undefined : found
       const refused = found instanceof Problem ? (found.details?.[0]?.message ?? found.message) : undefined
@@ -21,7 +21,7 @@ export const addPhones: AddCommands = (program, { config }) => {
         country: known?.country ?? null,
         number_kind: known?.numberKind.toLowerCase() ?? null,
         sent_to: known !== undefined,
-        fault: phone === undefined ? 'is no phone number with its country code' : (refused ?? null),
+        fault: fault ?? refused ?? null,
         numbering_plan: numberingPlan,
       }
       print(options, json, linesOf(json).join('\n'))
@@ -32,7 +32,7 @@ export const addOptOuts: AddCommands = (program, { administer }) => {
   const optOuts = program.command('opt-outs').description('phones that get no notifications, because they opted out')
 
   command(optOuts, 'remove', 'sends notifications to a phone again, which its owner has to want')
-    .requiredOption('--phone <number>', 'in E.164 form: +14155550100')
+    .requiredOption('--phone <number>', 'of the phone, as in +14155550100')
     .option('--account <name>', 'whose notifications', defaultAccount)
     .action((options: OfAccount & { phone: string }) =>
       administer(async (admin) => {

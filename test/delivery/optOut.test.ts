@@ -118,7 +118,9 @@ it('a phone whose opt-out is removed gets notifications again; the audit has its
     sql`select subject from audit where account_id = ${accountId} and act = 'opt-out.removed'`,
   )
   expect(acts).toEqual([{ subject: maskPhone(phone) }])
-  await expect(routes.server.app.optOuts.remove(accountId, '415 555')).rejects.toThrow('This is no phone number.')
+  await expect(routes.server.app.optOuts.remove(accountId, '415 555')).rejects.toThrow(
+    'Cannot read this as a phone number: it does not begin with +',
+  )
 })
 
 it('an opt-out is not said to be none by who has another secret than the service', async () => {

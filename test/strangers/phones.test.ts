@@ -67,7 +67,7 @@ describe('a phone that a person pasted', () => {
     '%s, is found in the dashboard, and on its sandbox phone: %j',
     async (_what, written, phone) => {
       const found = await owner.get(`/messages?${new URLSearchParams({ q: written, mode: 'test' })}`)
-      expect([found.text.includes('neither a whole phone number'), found.text.includes(phone)]).toEqual([false, true])
+      expect([found.text.includes('nor a whole phone number'), found.text.includes(phone)]).toEqual([false, true])
       const shown = await owner.get(`/sandbox?${new URLSearchParams({ phone: written })}`)
       expect(shown.text).toContain(`aria-label="The phone ${phone}"`)
     },
@@ -122,8 +122,36 @@ describe('what is no one phone with its country', () => {
     expect([status, text]).toEqual([400, expect.stringContaining('cannot get codes')])
   })
 
-  it.each(noPhones)('%s, is refused by the dashboard: %j', async (_what, written) => {
-    expect((await letPass(written)).text).toContain('This is no phone number')
+  it.each(noPhones)('%s, is refused with the reason by the dashboard: %j', async (_what, written, fault) => {
+    const told = /Cannot read this as a phone number: it ([^<]*)\./
+    const said = (text: string) => told.exec(text.replaceAll('&quot;', '"').replaceAll('&#34;', '"'))?.[1]
+    expect(said((await letPass(written)).text)).toContain(fault)
+    expect(said((await owner.submit('/channels/sandbox/test', { phone: written })).text)).toContain(fault)
+    const found = await owner.get(
+      `/messages?${new URLSearchParams({ q: written.replace(/^\D*$/, '-'), mode: 'test' })}`,
+    )
+    expect(found.text).toContain('neither the id of a message nor a whole phone number')
+  })
+
+  it.each([
+    ['two numbers', '+49 30 1234 – +49 30 1235', 'it holds two numbers'],
+    ['an extension', '+1 415 555 2671 ext. 5', 'it has an extension'],
+    ['a rounded number', '4.91712E+11', 'it is a rounded number'],
+    ['spaces', '+44 7975 556677', 'it has a space, as character 4'],
+    ['letters', '+1-800-FLOWERS', 'it has letters'],
+  ])('%s, is refused with the reason by the API: %j', async (_what, phone, fault) => {
+    const { body } = await live.post('/v1/verify/send', { phone })
+    expect(body.data.details[0].message).toContain(fault)
+  })
+
+  it('is refused with the reason by the commands', async () => {
+    const [, written, fault] = noPhones.find(([what]) => what === 'an extension')!
+    for (const words of [
+      ['forget', '--phone', written],
+      ['opt-outs', 'remove', '--phone', written],
+    ])
+      expect(await site.cli(...words)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(fault) })
+    expect((await site.cli('phones', 'show', written)).stdout).toContain(`no: it ${fault}`)
   })
 })
 

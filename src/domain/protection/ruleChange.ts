@@ -1,6 +1,6 @@
 /** Changes of a list of rules that people make without writing it anew. */
 import { Refusal } from '../../kit/refusal.ts'
-import { readPhone } from '../sending/phones/typedPhone.ts'
+import { requirePhone } from '../sending/phones/typedPhone.ts'
 import type { RuleAct, WrittenRule } from './rule.ts'
 
 /** @throws Refusal for a rule that is not there */
@@ -16,8 +16,7 @@ export function withAct(rules: readonly WrittenRule[], id: string, act: RuleAct)
  * @throws Refusal for what is no number, and where there is nothing to pass
  */
 export function withPassing(rules: readonly WrittenRule[], typed: string): WrittenRule[] {
-  const phone = readPhone(typed)
-  if (phone === undefined) throw new Refusal('This is no phone number: it needs its country code, like +4930123456.')
+  const phone = requirePhone(typed)
   if (rules.every((rule) => rule.do === 'record')) throw new Refusal('No rule refuses anything: every number passes.')
   return rules.map((rule) => {
     const phones = rule.except?.phones ?? []

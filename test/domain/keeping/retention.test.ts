@@ -115,7 +115,9 @@ it('forgets a phone in every account and mode, with what waits for it, and no ot
   expect(await server.phone(phone)).toEqual([])
   expect(await server.phone(neighbour)).toHaveLength(1)
   expect(await server.live.get(`/v1/messages/${first}`)).toMatchObject({ status: 404 })
-  await expect(server.app.forget('415 555')).rejects.toThrow('This is no phone number. Write it with +')
+  await expect(server.app.forget('415 555')).rejects.toThrow(
+    'Cannot read this as a phone number: it does not begin with +',
+  )
   // Of a kind that is not sent to any more.
   expect(await server.app.forget('+19002345678')).toMatchObject({ messages: 0 })
 })

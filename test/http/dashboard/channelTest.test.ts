@@ -72,7 +72,7 @@ describe('a test code', () => {
   })
 
   it.each([
-    ['12', 'no phone number'],
+    ['12', 'it does not begin with + and a country code'],
     ['+19005550100', 'does not send to phone numbers of this kind'],
     ['+33612345678', 'country'],
     ['+4915123456789', 'not used for numbers of this country'],

@@ -115,7 +115,9 @@ describe('messages that are saved as a file', () => {
   it('are not saved for half a number: the page says why', async () => {
     const { status, headers } = await save({ q: '415 555' })
     expect([status, headers.get('location')]).toEqual([303, '/messages?q=415+555'])
-    expect((await developer.get('/messages')).text).toContain('This is neither a whole phone number')
+    expect((await developer.get('/messages')).text).toContain(
+      'This is neither the id of a message nor a whole phone number',
+    )
   })
 
   it('come to nobody who was signed out meanwhile', async () => {

@@ -31,7 +31,9 @@ it('gets a code that a developer sends from the page, in the form in which phone
 })
 
 it('gets no code from what is no phone, nor from a viewer', async () => {
-  expect((await developer.submit('/sandbox', { phone: 'me' })).text).toContain('This is no phone number.')
+  expect((await developer.submit('/sandbox', { phone: 'me' })).text).toContain(
+    'Cannot read this as a phone number: it has letters.',
+  )
   const viewer = await signIn(server, 'viewer')
   expect((await viewer.post('/sandbox', { phone: newPhone() })).status).toBe(403)
 })

@@ -1,6 +1,6 @@
 /** What the search form of the messages asks for, read from the address of the page. */
 import type { MessageSearch } from '../../../../domain/sending/messageSearch.ts'
-import { readPhone } from '../../../../domain/sending/phones/typedPhone.ts'
+import { readTyped } from '../../../../domain/sending/phones/typedPhone.ts'
 import { follows } from '../../../../domain/sending/status.ts'
 import type { MessageStatus, Mode } from '../../../../store/schema/schema.ts'
 import { html, type Part } from '../../../html.ts'
@@ -29,7 +29,8 @@ export function searchOf(query: URLSearchParams): Search {
   const value = (name: string) => query.get(name)?.trim() || undefined
   const text = value('q')
   const id = text !== undefined && idForm.test(text) ? `req_${text.slice(4).toUpperCase()}` : undefined
-  const phone = text === undefined || id !== undefined ? undefined : readPhone(text, { isPlusImplied: true })
+  const typed = text === undefined || id !== undefined ? undefined : readTyped(text, { isPlusImplied: true })
+  const phone = typed?.phone
   const [from, to] = [momentIn(value('from') ?? ''), momentIn(value('to') ?? '')]
   const filters: Search['filters'] = {
     ...{ id, phone, from, to },
@@ -45,9 +46,9 @@ export function searchOf(query: URLSearchParams): Search {
   const names = new Set(told.map(({ name }) => name))
   const filled = [...query].filter(([name]) => names.has(name))
   const fault =
-    text !== undefined && id === undefined && phone === undefined
-      ? 'This is neither a whole phone number nor the id of a message. Write the number with its country code, as in +14155550100.'
-      : undefined
+    typed?.fault === undefined
+      ? undefined
+      : `This is neither the id of a message nor a whole phone number: it ${typed.fault}. Write numbers as in +14155550100.`
   return {
     ...{ filters, told, fault },
     values: new URLSearchParams(fault === undefined ? filled : [...filled, ['q', text ?? '']]),
