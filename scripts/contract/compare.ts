@@ -5,9 +5,9 @@ import { join, resolve } from 'node:path'
 import { parse } from 'yaml'
 import { type Bump, type RatedChange, reportChanges } from './changeReport.ts'
 import type { Earlier } from './history.ts'
-import { withoutLoneParts } from './loneParts.ts'
 import { isTextOf30 } from './openapi31.ts'
 import { ownBreaks, ownGains } from './ownFacts.ts'
+import { withoutParts } from './parts.ts'
 import { bundle, type Contract, ContractFault, redocly, root } from './redocly.ts'
 
 export interface Comparison extends Record<Bump, number> {
@@ -60,9 +60,10 @@ async function compareFiles({ before, now, name, label }: Files): Promise<Compar
   }
 }
 
-/** Redocly takes all that is added for something that clients can use. */
+/** Redocly takes all that is added for something that clients can use, and a hint at the form of a key for that form. */
 function rated(change: RatedChange): RatedChange {
-  return words.includes(change.typeName) ? { ...change, impact: 'patch' } : change
+  const isWords = words.includes(change.typeName) || change.property === 'bearerFormat'
+  return isWords ? { ...change, impact: 'patch', verdicts: [] } : change
 }
 
 /** A tag whose words are all others is the same tag: Redocly takes it for one that is gone, and one that is new. */
@@ -84,7 +85,7 @@ function withKeptTags(changes: readonly RatedChange[]): RatedChange[] {
     )
 }
 
-const words = ['Example', 'ExamplesMap', 'ExternalDocs', 'Contact', 'License']
+const words = ['Example', 'ExamplesMap', 'ExternalDocs', 'Contact', 'License', 'Link', 'LinksMap']
 
 /** In one file. JSON is YAML too, and is read sooner as what it is. */
 async function readDocument(path: string): Promise<Record<string, unknown>> {
@@ -93,8 +94,8 @@ async function readDocument(path: string): Promise<Record<string, unknown>> {
 }
 
 /**
- * Redocly takes a component that has moved to a file of its own for one that is gone, and a schema that is alone in an
- * `allOf` for another one, so a contract that has these is compared as one document without them.
+ * Redocly takes a component that has moved to a file of its own for one that is gone, and the parts of an `allOf`
+ * for other schemas than the whole, so a contract that has these is compared as one document without them.
  *
  * @param look is given the path of the contract itself where it has none
  */
@@ -104,7 +105,7 @@ async function inOneFile<Seen>(path: string, look: (path: string) => Promise<See
   const folder = await mkdtemp(join(tmpdir(), 'watchword-bundled-'))
   try {
     const bundled = join(folder, 'contract.json')
-    await writeFile(bundled, JSON.stringify(withoutLoneParts(await bundle({ file: path })), null, 2))
+    await writeFile(bundled, JSON.stringify(withoutParts(await bundle({ file: path })), null, 2))
     return await look(bundled)
   } finally {
     await rm(folder, { recursive: true, force: true })

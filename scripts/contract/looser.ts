@@ -107,7 +107,7 @@ function reportLoosened(change: Change, { report, getDirections }: Visit): void 
 function isLooser(keyword: string, was: unknown, is: unknown): boolean {
   if (keyword === 'required') return lacking(was, is).length > 0
   if (keyword === 'nullable') return is === true
-  if (keyword === 'uniqueItems') return was === true && is !== true
+  if (['uniqueItems', 'exclusiveMinimum', 'exclusiveMaximum'].includes(keyword)) return was === true && is !== true
   if (keyword === 'additionalProperties') return was === false
   if (keyword === 'type') return was === 'integer' && is === 'number'
   if (![...most, ...least, ...forms].includes(keyword) || was === undefined) return false

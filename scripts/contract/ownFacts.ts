@@ -1,5 +1,6 @@
 /** Changes that clients meet and that Redocly takes for text: those of the facts that are this API's own. */
 import { type Contract, eventsOf, type Operation, operationsOf, type Webhook } from './redocly.ts'
+import { lostFields } from './sides.ts'
 
 /** @returns a line for each change that lets clients do more */
 export function ownGains(before: Contract, now: Contract): string[] {
@@ -25,6 +26,8 @@ export function ownBreaks(before: Contract, now: Contract): string[] {
     ...statuses(before, now),
     ...eventBytes(before, now),
     ...eventHeaders(before, now),
+    ...lostFields(before, now),
+    ...mappings(before, now),
   ]
 }
 
@@ -146,4 +149,22 @@ function eventHeaders(before: Contract, now: Contract): string[] {
 
 function headersOf({ parameters }: Webhook): string[] {
   return parameters.filter(({ required }) => required).map(({ name }) => name)
+}
+
+/** A value that led to one form leads to another one that the contract still has: Redocly compares what they hold. */
+function mappings(before: Contract, now: Contract): string[] {
+  return Object.entries(before.components.schemas).flatMap(([schema, was]) => {
+    const current = mappingOf(now.components.schemas[schema])
+    return Object.entries(mappingOf(was)).flatMap(([value, form]) => {
+      const other = current[value]
+      if (other === undefined || other === form || !(form in now.components.schemas)) return []
+      return [`${value} of ${schema} leads to ${other}, and led to ${form}`]
+    })
+  })
+}
+
+/** @returns the name of the form by the value that leads to it */
+function mappingOf(schema: { discriminator?: { mapping?: Record<string, string> } } = {}): Record<string, string> {
+  const mapping = Object.entries(schema.discriminator?.mapping ?? {})
+  return Object.fromEntries(mapping.map(([value, form]) => [value, form.slice(form.lastIndexOf('/') + 1)]))
 }

@@ -14,6 +14,7 @@ import { requireJson } from './mediaRules.ts'
 import { requireKnownLinks, requireKnownTags } from './nameRules.ts'
 import { asOpenApi30 } from './openapi31.ts'
 import { requireNamesApart, requireOwnedAddresses, requirePortableSchema } from './portableRules.ts'
+import { promiseRules } from './promised.ts'
 import { onceWhole, requireReferences } from './references.ts'
 import {
   requireClosedRequests,
@@ -92,7 +93,7 @@ export default () => ({
     },
     arazzo1: { 'steps-name-an-operation': requireKnownSteps },
   },
-  diff: { oas3: { ...listRules, ...unionRules, ...looserRules } },
+  diff: { oas3: { ...listRules, ...unionRules, ...looserRules, ...promiseRules } },
 })
 
 /** A visitor of every schema, which reads it in the words of OpenAPI 3.0. */

@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compare } from '../../scripts/contract/compare.ts'
 import { contract } from '../../src/contract/document.ts'
-import { type Draft, majors, minors, patches, prepare } from './ratings.ts'
+import { type Draft, prepare } from './ratings/draft.ts'
+import { majors } from './ratings/majors.ts'
+import { minors } from './ratings/minors.ts'
+import { patches } from './ratings/patches.ts'
 
 let folder: string
 let [major, minor, patch]: Compared[] = []
