@@ -58,7 +58,7 @@ function addList(inlets: Command, { administer, config }: Pick<Shell, 'administe
 
 /** @throws Refusal with all that is wrong in the file, each with its line and never with a value */
 async function readList(file: string, environment: Shell['environment']): Promise<unknown[]> {
-  const text = await readBoundedText(file, (most) => `${file} is longer than ${most}.`)
+  const text = await readBoundedText(file)
   const { value, faults, lineOf } = readBoundedYaml(text)
   if (faults.length > 0) throw fileRefusal(file, faults)
   if (!Array.isArray(value)) throw new Refusal(`${file} must be a list of inlets.`)

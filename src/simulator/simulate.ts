@@ -1,10 +1,11 @@
 /** `simulate`: the providers on this machine, for who wants to try an installation without an account at any. */
-import { readFileSync } from 'node:fs'
-import { basename } from 'node:path'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { readProviderFile } from '../delivery/channels/sms/providerFile.ts'
 import { ownCommand } from '../kit/ownCommand.ts'
+import { boundedYamlBytesMax } from '../kit/reading/boundedYaml.ts'
+import { fileWords } from '../kit/reading/fileWords.ts'
 import { textOfFault } from '../kit/reading/formFaults.ts'
+import { readInput } from '../kit/reading/inputFile.ts'
 import { decodeUtf8 } from '../kit/reading/utf8.ts'
 import { onStopSignal } from '../kit/stopping.ts'
 import { visible } from '../kit/terminal.ts'
@@ -105,7 +106,7 @@ async function start(options: Options): Promise<Simulator> {
       addresses.flatMap(([, id, url = '']) => (id === undefined ? [] : [[id, url]])),
     ),
     telegramWebhook: telegramWebhook === 'none' ? undefined : telegramWebhook,
-    smsProviders: [...standardOptions.smsProviders, ...options.smsProvider.map(providerFrom)],
+    smsProviders: [...standardOptions.smsProviders, ...(await Promise.all(options.smsProvider.map(providerFrom)))],
     smsSecrets: pairsIn(options.smsSecret),
     smsWebhooks,
     retryMs,
@@ -131,16 +132,16 @@ function greet({ url }: Simulator, { whatsappWebhook, telegramWebhook }: Options
   process.stdout.write(`  Telegram reports to the callback_url of a message, or to ${telegramWebhook}\n\n`)
 }
 
-function providerFrom(path: string) {
-  try {
-    const { text, fault } = decodeUtf8(readFileSync(path))
-    if (text === undefined) throw new Error(`${basename(path)}: ${fault}`)
-    const { file, faults = [] } = readProviderFile(text)
-    if (file) return file
-    throw new Error(faults.map((fault) => textOfFault(fault, basename(path))).join('\n'))
-  } catch (error) {
-    return program.error(`error: ${visible((error as Error).message)}`)
-  }
+/** @throws CommanderError with everything that is wrong with the file */
+async function providerFrom(path: string) {
+  const refuse = (faults: readonly string[]) => program.error(`error: ${faults.map(visible).join('\n')}`)
+  const bytes = await readInput(path, boundedYamlBytesMax).catch((error: NodeJS.ErrnoException) =>
+    refuse([`cannot read ${path}: ${fileWords(error)}`]),
+  )
+  const { text, fault } = decodeUtf8(bytes)
+  if (text === undefined) return refuse([`${path}: ${fault}`])
+  const { file, faults = [] } = readProviderFile(text)
+  return file ?? refuse(faults.map((one) => textOfFault(one, path)))
 }
 
 /** `name=value`, several times. */

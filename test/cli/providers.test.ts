@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: places as they are written in files
 /** What an operator does with the files of providers of SMS. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -64,7 +64,7 @@ describe('providers check', () => {
       'Cannot read ./none.yaml: there is no such file or folder.',
     )
     await writeFile(join(folder, 'big.yaml'), 'x'.repeat(1_000_000))
-    expect(refusalOf(await providers('check', './big.yaml'))).toBe('./big.yaml:1: the file is longer than 64 KB.')
+    expect(refusalOf(await providers('check', './big.yaml'))).toBe('./big.yaml:1: the file is longer than 64 KB')
   })
 })
 
@@ -117,6 +117,30 @@ describe('channels apply', () => {
     const moved = await channels('apply', list)
     expect(moved.stderr).toContain('Warning: reports come to another address now (sms)')
     await writeFile(join(folder, 'acme.yaml'), acme)
+  })
+
+  it('says once of each file that cannot be read why, by the name that the list has for it', async () => {
+    const other = await mkdtemp(join(tmpdir(), 'watchword-providers-'))
+    const list = join(other, 'unread.yaml')
+    await mkdir(join(other, 'folder.yaml'))
+    await writeFile(join(other, 'latin.yaml'), Buffer.from('title: "Grüß"\n', 'latin1'))
+    await writeFile(join(other, 'empty.yaml'), '')
+    await writeFile(join(other, 'big.yaml'), 'x'.repeat(1_000_000))
+    await symlink('loop.yaml', join(other, 'loop.yaml'))
+    const faults = {
+      './none.yaml': 'Cannot read ./none.yaml: there is no such file or folder',
+      './folder.yaml': 'Cannot read ./folder.yaml: it is a folder',
+      'latin.yaml': 'latin.yaml: byte 11 of line 1 is not UTF-8: save the file as UTF-8',
+      './empty.yaml': './empty.yaml:1: the file is empty',
+      './loop.yaml': 'Cannot read ./loop.yaml: its links lead in a circle',
+      [join(other, 'big.yaml')]: `${join(other, 'big.yaml')}:1: the file is longer than 64 KB`,
+    }
+    const names = Object.keys(faults)
+    await writeFile(list, JSON.stringify(names.map((provider, at) => ({ id: `sms-${at}`, kind: 'sms', provider }))))
+    expect(refusalOf(await channels('apply', list)).split('; ')).toEqual(
+      Object.values(faults).map((fault, at) => `${list}:1: ${at}.provider: ${fault}`),
+    )
+    await rm(other, { recursive: true })
   })
 
   it('refuses a list when a file is wrong or a setting is, and names both with their places', async () => {

@@ -7,9 +7,8 @@ import { skeletonOf } from '../../delivery/channels/sms/skeleton.ts'
 import { fileWords } from '../../kit/reading/fileWords.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import { table, visible } from '../../kit/terminal.ts'
-import { fileRefusal } from '../files/yamlFile.ts'
+import { fileRefusal, readBoundedText } from '../files/yamlFile.ts'
 import { type AddCommands, command, type Output, print } from '../shell.ts'
-import { readProvider } from './providerFiles.ts'
 
 export const addProviders: AddCommands = (program) => {
   const providers = program.command('providers').description('SMS providers (one file each)')
@@ -34,7 +33,7 @@ export const addProviders: AddCommands = (program) => {
   command(providers, 'check', 'checks a file: names all faults with their lines, runs its examples, shows a request')
     .argument('<file>', 'the path of a file, or the name of a provider that ships')
     .action(async (name: string, options: Output) => {
-      const text = isPath(name) ? await readProvider(name) : shippedText(name)
+      const text = isPath(name) ? await readBoundedText(name) : shippedText(name)
       if (text === undefined) throw unknown(name)
       const file = goodFile(name, text)
       const asked = requestPreviewOf(file)

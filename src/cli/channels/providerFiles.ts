@@ -10,7 +10,7 @@ interface Filled {
   list: unknown[]
   /** The files that cannot be read, at the places of the list that name them. */
   missing: PlacedFault[]
-  /** Those that were read, with what is wrong in them. */
+  /** With what is wrong in them. */
   files: OtherFile[]
 }
 
@@ -23,9 +23,13 @@ export async function withProviderFiles(list: readonly unknown[], file: string):
   const filled: Filled = { list: [], missing: [], files: [] }
   for (const [index, entry] of list.entries()) {
     const name = providerPathOf(entry)
-    const text = name === undefined ? undefined : await readProvider(resolve(dirname(file), name)).catch(refusedFor)
-    if (text instanceof Refusal)
+    const text =
+      name === undefined ? undefined : await readBoundedText(name, resolve(dirname(file), name)).catch(refusedFor)
+    if (text instanceof Refusal) {
       filled.missing.push({ path: [index, 'provider'], fault: text.message.replace(/\.$/, '') })
+      // That its text is missing too is no fault of its own.
+      filled.files.push({ name: name!, path: [index, 'provider_file'], faults: [] })
+    }
     if (name === undefined || typeof text !== 'string') {
       filled.list.push(entry)
       continue
@@ -42,11 +46,6 @@ export async function withProviderFiles(list: readonly unknown[], file: string):
 function refusedFor(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   throw error
-}
-
-/** @throws Refusal when it cannot be read, or is no file of such a size */
-export function readProvider(path: string): Promise<string> {
-  return readBoundedText(path, (most) => `${path}:1: the file is longer than ${most}.`)
 }
 
 function providerPathOf(entry: unknown): string | undefined {

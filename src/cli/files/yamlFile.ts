@@ -1,12 +1,15 @@
 /** Files that operators write. What is wrong with one is told in one line, whatever is in it. */
-import { readFile, stat } from 'node:fs/promises'
 import { LineCounter, parseDocument, parse as parseYaml, YAMLParseError } from 'yaml'
 import { boundedYamlBytesMax, type FileFault, nearestLine, type ReadYaml } from '../../kit/reading/boundedYaml.ts'
 import { fileWords } from '../../kit/reading/fileWords.ts'
 import { inLines, type PlacedFault, textOfFault } from '../../kit/reading/formFaults.ts'
+import { readInput } from '../../kit/reading/inputFile.ts'
 import { decodeUtf8 } from '../../kit/reading/utf8.ts'
 import { yamlWords } from '../../kit/reading/yamlWords.ts'
 import { faultsIn, Refusal } from '../../kit/refusal.ts'
+
+/** 5000 templates of the usual length have a fifth of that. */
+const listBytesMax = 8 * 2 ** 20
 
 /** A file that was read. */
 export interface YamlFile {
@@ -26,7 +29,7 @@ export interface OtherFile {
 
 /** @throws Refusal, without the file's own words: there may be a secret among them */
 export async function readYaml(file: string): Promise<YamlFile> {
-  const text = await readText(file)
+  const text = await readText(file, listBytesMax)
   return {
     value: parsedYaml(file, text),
     within: (work, others = []) =>
@@ -75,26 +78,27 @@ function parsedYaml(file: string, text: string): unknown {
 /**
  * The text of a file that `readBoundedYaml` is to read. A longer one is not read at all: it may be anything.
  *
- * @param tooLong says that a file is longer than that
+ * @param path where it is, if that is not how the user wrote it
  * @throws Refusal
  */
-export async function readBoundedText(file: string, tooLong: (most: string) => string): Promise<string> {
-  const { size } = await stat(file).catch(cannotRead(file))
-  if (size > boundedYamlBytesMax) throw new Refusal(tooLong(`${boundedYamlBytesMax / 1024} KB`))
-  return readText(file)
+export function readBoundedText(file: string, path = file): Promise<string> {
+  return readText(file, boundedYamlBytesMax, path)
 }
 
-/** @throws Refusal for a file that cannot be read, or is not UTF-8 */
-async function readText(file: string): Promise<string> {
-  const { text, fault } = decodeUtf8(await readFile(file).catch(cannotRead(file)))
+/** @throws Refusal for a file that cannot be read, is too long, empty, or not UTF-8 */
+async function readText(file: string, bytesMax: number, path = file): Promise<string> {
+  const bytes = await readInput(path, bytesMax).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EFBIG') throw new Refusal(`${file}:1: the file is longer than ${sizeWords(bytesMax)}`)
+    throw new Refusal(`Cannot read ${file}: ${fileWords(error)}.`)
+  })
+  const { text, fault } = decodeUtf8(bytes)
   if (text === undefined) throw new Refusal(`${file}: ${fault}.`)
+  if (text.trim() === '') throw new Refusal(`${file}:1: the file is empty`)
   return text
 }
 
-function cannotRead(file: string) {
-  return (error: NodeJS.ErrnoException): never => {
-    throw new Refusal(`Cannot read ${file}: ${fileWords(error)}.`)
-  }
+function sizeWords(bytes: number): string {
+  return bytes < 2 ** 20 ? `${bytes / 2 ** 10} KB` : `${bytes / 2 ** 20} MB`
 }
 
 /** Not only errors of its own kind: too many aliases, for one, are another. */

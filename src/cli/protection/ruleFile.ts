@@ -4,7 +4,7 @@ import { fileRefusal, readBoundedText } from '../files/yamlFile.ts'
 
 /** @throws Refusal with everything that is wrong, each with file and line */
 export async function readProtection(file: string): Promise<ProtectionFile> {
-  const text = await readBoundedText(file, (most) => `${file}:1: the file is longer than ${most}`)
+  const text = await readBoundedText(file)
   const read = readProtectionFile(text)
   if (read.rules) return read
   throw fileRefusal(file, read.faults)

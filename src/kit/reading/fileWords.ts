@@ -3,6 +3,7 @@
 const wordsByCode: Readonly<Record<string, string>> = {
   EACCES: 'this user has no right to it',
   EEXIST: 'it is there already',
+  EFBIG: 'it is too long',
   EISDIR: 'it is a folder',
   ELOOP: 'its links lead in a circle',
   EMFILE: 'this process has too many files open',
@@ -10,7 +11,9 @@ const wordsByCode: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   ENOSPC: 'the disk is full',
   ENOTDIR: 'a part of its path is no folder',
+  ENXIO: 'it is a socket',
   EPERM: 'this user has no right to it',
+  EPIPE: 'it is a pipe, and no program writes into it',
   EROFS: 'nothing can be written there',
 }
 
