@@ -32,9 +32,19 @@ export const tools = [
   'test/contract/versions.test.ts',
   'test/docs/guide.test.ts',
   'test/tools/{bench,commands,conformance,deploy,dev,monitoring,nothingLeft,onePort,release,soak,stage}.test.ts',
-  ...['files', 'headers', 'history', 'lists', 'mock', 'portable', 'ratings', 'requests', 'rules', 'stories'].map(
-    (name) => `test/contract/${name}.test.ts`,
-  ),
+  ...[
+    'files',
+    'headers',
+    'history',
+    'lists',
+    'mock',
+    'ownRules',
+    'portable',
+    'ratings',
+    'requests',
+    'rules',
+    'stories',
+  ].map((name) => `test/contract/${name}.test.ts`),
 ]
 /** They start the program many times, as operators do, make databases on the disk or crowds, or wait: `vitest.tools.config.ts`. */
 export const long = [

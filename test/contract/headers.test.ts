@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { type Checkout, copyCheckout } from '../support/checkout.ts'
-import { bashBlocksOf, sectionOf } from '../support/docs.ts'
+import { bashBlocksOf, pageOf } from '../support/docs.ts'
 import { startMock } from '../support/mock.ts'
 import { type Broken, createLinting } from './linting.ts'
 
-const guide = sectionOf('docs/designers.md', 'Deprecating an operation')
+const guide = pageOf('docs/designers/deprecating.md')
 const [, shown = ''] = /^```yaml\n(.*?)\n```$/ms.exec(guide) ?? []
 const [commands = ''] = bashBlocksOf(guide)
 

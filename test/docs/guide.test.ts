@@ -1,10 +1,10 @@
 /**
- * The guides to adding an operation or an event, in `docs/designers.md`. What they show is the real code of two operations and
+ * The guides to adding an operation or an event, in `docs/designers/`. What they show is the real code of two operations and
  * of an event: in a copy of the checkout that is taken out, and the guide followed word by word, until the copy is what it was.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Checkout, copyCheckout } from '../support/checkout.ts'
-import { bashBlocksOf, sectionOf } from '../support/docs.ts'
+import { bashBlocksOf, pageOf } from '../support/docs.ts'
 import { startMock } from '../support/mock.ts'
 
 // Each step is a run of tools on the whole of a checkout.
@@ -29,11 +29,9 @@ function stepsOf(guide: string): Step[] {
   }))
 }
 
-const [operationGuide, queryGuide, eventGuide] = [
-  'Adding an operation',
-  'Adding an operation with query parameters',
-  'Adding an event',
-].map((title) => sectionOf('docs/designers.md', title))
+const [operationGuide, queryGuide, eventGuide] = ['operation', 'query', 'event'].map((name) =>
+  pageOf(`docs/designers/${name}.md`),
+)
 
 const guides = [
   {

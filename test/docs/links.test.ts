@@ -7,9 +7,9 @@ import { pageOf } from '../support/docs.ts'
 const root = join(import.meta.dirname, '../..')
 const pages = [
   ...globSync('*.md', { cwd: root }),
-  ...globSync('{docs,docs/auth,docs/releases,examples/*}/*.md', { cwd: root }),
+  ...globSync('{docs,docs/auth,docs/designers,docs/releases,examples/*}/*.md', { cwd: root }),
 ]
-const index = 'docs/auth/README.md'
+const indexes = ['docs/auth/README.md', 'docs/designers.md']
 
 describe.each(pages)('%s', (path) => {
   it('has no link and no anchor that leads nowhere', () => {
@@ -17,8 +17,8 @@ describe.each(pages)('%s', (path) => {
   })
 })
 
-it('README, changelog and index of auth systems lead to every page, README in under 220 lines', () => {
-  const reached = ['README.md', 'CHANGELOG.md', index].flatMap((page) =>
+it('README, changelog and the two indexes lead to every page, README in under 220 lines', () => {
+  const reached = ['README.md', 'CHANGELOG.md', ...indexes].flatMap((page) =>
     linksOf(pageOf(page)).map((link) => from(page, link)),
   )
   expect(pages.filter((page) => page !== 'README.md' && !reached.includes(page))).toEqual([])
