@@ -303,6 +303,10 @@ export interface components {
             /**
              * @description The IPv4 or IPv6 address of the person's device, as your application saw it; not the address of a server of yours.
              *     A port may follow it, as in `203.0.113.7:51234` and `[2001:db8::1]:443`: the address is taken without it.
+             *
+             *     It may be what your proxy wrote in `X-Forwarded-For`: of a list, the first public address is taken, or the first one if
+             *     none is public. The person can write the left of that list: if you know your proxies, give the address that
+             *     they saw. An empty text, `-` and `unknown` are taken for no address.
              * @example 203.0.113.7
              */
             readonly ip?: string;

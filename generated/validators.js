@@ -247,7 +247,6 @@ var pattern2 = new RegExp("^[0-9]{4,10}$", "u");
 var pattern3 = new RegExp("^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}\\p{M}0-9]\\.\\p{M}*\\p{L}\\p{M}*\\p{L})(?!.*[0-9]\\.[0-9]+\\.[0-9])(?=.*[\\p{L}0-9]|$)[\\p{L}\\p{M}0-9 _.&'\u2019-]*$", "u");
 var pattern4 = new RegExp("^(localhost|([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9]))$", "u");
 var pattern5 = new RegExp("^[A-Za-z0-9+/]{11}$", "u");
-var pattern6 = new RegExp("^[0-9A-Fa-f:.\\[\\]]+$", "u");
 var formats0 = require_formats().fullFormats.double;
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -598,8 +597,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             if (data11.ip !== void 0 && func0.call(data11, "ip")) {
               let data12 = data11.ip;
               if (typeof data12 === "string") {
-                if (func49(data12) > 53) {
-                  const err32 = { instancePath: instancePath + "/requestBody/signals/ip", schemaPath: "#/properties/requestBody/properties/signals/properties/ip/maxLength", keyword: "maxLength", params: { limit: 53 }, message: "must NOT have more than 53 characters" };
+                if (func49(data12) > 512) {
+                  const err32 = { instancePath: instancePath + "/requestBody/signals/ip", schemaPath: "#/properties/requestBody/properties/signals/properties/ip/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
                   if (vErrors === null) {
                     vErrors = [err32];
                   } else {
@@ -607,30 +606,12 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                   }
                   errors++;
                 }
-                if (func49(data12) < 2) {
-                  const err33 = { instancePath: instancePath + "/requestBody/signals/ip", schemaPath: "#/properties/requestBody/properties/signals/properties/ip/minLength", keyword: "minLength", params: { limit: 2 }, message: "must NOT have fewer than 2 characters" };
-                  if (vErrors === null) {
-                    vErrors = [err33];
-                  } else {
-                    vErrors.push(err33);
-                  }
-                  errors++;
-                }
-                if (!pattern6.test(data12)) {
-                  const err34 = { instancePath: instancePath + "/requestBody/signals/ip", schemaPath: "#/properties/requestBody/properties/signals/properties/ip/pattern", keyword: "pattern", params: { pattern: "^[0-9A-Fa-f:.\\[\\]]+$" }, message: 'must match pattern "^[0-9A-Fa-f:.\\[\\]]+$"' };
-                  if (vErrors === null) {
-                    vErrors = [err34];
-                  } else {
-                    vErrors.push(err34);
-                  }
-                  errors++;
-                }
               } else {
-                const err35 = { instancePath: instancePath + "/requestBody/signals/ip", schemaPath: "#/properties/requestBody/properties/signals/properties/ip/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err33 = { instancePath: instancePath + "/requestBody/signals/ip", schemaPath: "#/properties/requestBody/properties/signals/properties/ip/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
-                  vErrors = [err35];
+                  vErrors = [err33];
                 } else {
-                  vErrors.push(err35);
+                  vErrors.push(err33);
                 }
                 errors++;
               }
@@ -639,29 +620,29 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               let data13 = data11.user_id;
               if (typeof data13 === "string") {
                 if (func49(data13) > 128) {
-                  const err36 = { instancePath: instancePath + "/requestBody/signals/user_id", schemaPath: "#/properties/requestBody/properties/signals/properties/user_id/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+                  const err34 = { instancePath: instancePath + "/requestBody/signals/user_id", schemaPath: "#/properties/requestBody/properties/signals/properties/user_id/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
                   if (vErrors === null) {
-                    vErrors = [err36];
+                    vErrors = [err34];
                   } else {
-                    vErrors.push(err36);
+                    vErrors.push(err34);
                   }
                   errors++;
                 }
                 if (func49(data13) < 1) {
-                  const err37 = { instancePath: instancePath + "/requestBody/signals/user_id", schemaPath: "#/properties/requestBody/properties/signals/properties/user_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                  const err35 = { instancePath: instancePath + "/requestBody/signals/user_id", schemaPath: "#/properties/requestBody/properties/signals/properties/user_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
                   if (vErrors === null) {
-                    vErrors = [err37];
+                    vErrors = [err35];
                   } else {
-                    vErrors.push(err37);
+                    vErrors.push(err35);
                   }
                   errors++;
                 }
               } else {
-                const err38 = { instancePath: instancePath + "/requestBody/signals/user_id", schemaPath: "#/properties/requestBody/properties/signals/properties/user_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err36 = { instancePath: instancePath + "/requestBody/signals/user_id", schemaPath: "#/properties/requestBody/properties/signals/properties/user_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
-                  vErrors = [err38];
+                  vErrors = [err36];
                 } else {
-                  vErrors.push(err38);
+                  vErrors.push(err36);
                 }
                 errors++;
               }
@@ -670,29 +651,29 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               let data14 = data11.device_id;
               if (typeof data14 === "string") {
                 if (func49(data14) > 128) {
-                  const err39 = { instancePath: instancePath + "/requestBody/signals/device_id", schemaPath: "#/properties/requestBody/properties/signals/properties/device_id/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+                  const err37 = { instancePath: instancePath + "/requestBody/signals/device_id", schemaPath: "#/properties/requestBody/properties/signals/properties/device_id/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
                   if (vErrors === null) {
-                    vErrors = [err39];
+                    vErrors = [err37];
                   } else {
-                    vErrors.push(err39);
+                    vErrors.push(err37);
                   }
                   errors++;
                 }
                 if (func49(data14) < 1) {
-                  const err40 = { instancePath: instancePath + "/requestBody/signals/device_id", schemaPath: "#/properties/requestBody/properties/signals/properties/device_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                  const err38 = { instancePath: instancePath + "/requestBody/signals/device_id", schemaPath: "#/properties/requestBody/properties/signals/properties/device_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
                   if (vErrors === null) {
-                    vErrors = [err40];
+                    vErrors = [err38];
                   } else {
-                    vErrors.push(err40);
+                    vErrors.push(err38);
                   }
                   errors++;
                 }
               } else {
-                const err41 = { instancePath: instancePath + "/requestBody/signals/device_id", schemaPath: "#/properties/requestBody/properties/signals/properties/device_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err39 = { instancePath: instancePath + "/requestBody/signals/device_id", schemaPath: "#/properties/requestBody/properties/signals/properties/device_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
-                  vErrors = [err41];
+                  vErrors = [err39];
                 } else {
-                  vErrors.push(err41);
+                  vErrors.push(err39);
                 }
                 errors++;
               }
@@ -701,20 +682,20 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               let data15 = data11.user_agent;
               if (typeof data15 === "string") {
                 if (func49(data15) > 512) {
-                  const err42 = { instancePath: instancePath + "/requestBody/signals/user_agent", schemaPath: "#/properties/requestBody/properties/signals/properties/user_agent/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
+                  const err40 = { instancePath: instancePath + "/requestBody/signals/user_agent", schemaPath: "#/properties/requestBody/properties/signals/properties/user_agent/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
                   if (vErrors === null) {
-                    vErrors = [err42];
+                    vErrors = [err40];
                   } else {
-                    vErrors.push(err42);
+                    vErrors.push(err40);
                   }
                   errors++;
                 }
               } else {
-                const err43 = { instancePath: instancePath + "/requestBody/signals/user_agent", schemaPath: "#/properties/requestBody/properties/signals/properties/user_agent/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err41 = { instancePath: instancePath + "/requestBody/signals/user_agent", schemaPath: "#/properties/requestBody/properties/signals/properties/user_agent/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
-                  vErrors = [err43];
+                  vErrors = [err41];
                 } else {
-                  vErrors.push(err43);
+                  vErrors.push(err41);
                 }
                 errors++;
               }
@@ -723,20 +704,20 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               let data16 = data11.platform;
               if (typeof data16 === "string") {
                 if (func49(data16) > 32) {
-                  const err44 = { instancePath: instancePath + "/requestBody/signals/platform", schemaPath: "#/properties/requestBody/properties/signals/properties/platform/maxLength", keyword: "maxLength", params: { limit: 32 }, message: "must NOT have more than 32 characters" };
+                  const err42 = { instancePath: instancePath + "/requestBody/signals/platform", schemaPath: "#/properties/requestBody/properties/signals/properties/platform/maxLength", keyword: "maxLength", params: { limit: 32 }, message: "must NOT have more than 32 characters" };
                   if (vErrors === null) {
-                    vErrors = [err44];
+                    vErrors = [err42];
                   } else {
-                    vErrors.push(err44);
+                    vErrors.push(err42);
                   }
                   errors++;
                 }
               } else {
-                const err45 = { instancePath: instancePath + "/requestBody/signals/platform", schemaPath: "#/properties/requestBody/properties/signals/properties/platform/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err43 = { instancePath: instancePath + "/requestBody/signals/platform", schemaPath: "#/properties/requestBody/properties/signals/properties/platform/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
-                  vErrors = [err45];
+                  vErrors = [err43];
                 } else {
-                  vErrors.push(err45);
+                  vErrors.push(err43);
                 }
                 errors++;
               }
@@ -745,31 +726,31 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               let data17 = data11.app_version;
               if (typeof data17 === "string") {
                 if (func49(data17) > 32) {
-                  const err46 = { instancePath: instancePath + "/requestBody/signals/app_version", schemaPath: "#/properties/requestBody/properties/signals/properties/app_version/maxLength", keyword: "maxLength", params: { limit: 32 }, message: "must NOT have more than 32 characters" };
+                  const err44 = { instancePath: instancePath + "/requestBody/signals/app_version", schemaPath: "#/properties/requestBody/properties/signals/properties/app_version/maxLength", keyword: "maxLength", params: { limit: 32 }, message: "must NOT have more than 32 characters" };
                   if (vErrors === null) {
-                    vErrors = [err46];
+                    vErrors = [err44];
                   } else {
-                    vErrors.push(err46);
+                    vErrors.push(err44);
                   }
                   errors++;
                 }
               } else {
-                const err47 = { instancePath: instancePath + "/requestBody/signals/app_version", schemaPath: "#/properties/requestBody/properties/signals/properties/app_version/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err45 = { instancePath: instancePath + "/requestBody/signals/app_version", schemaPath: "#/properties/requestBody/properties/signals/properties/app_version/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
-                  vErrors = [err47];
+                  vErrors = [err45];
                 } else {
-                  vErrors.push(err47);
+                  vErrors.push(err45);
                 }
                 errors++;
               }
             }
             if (data11.trusted !== void 0 && func0.call(data11, "trusted")) {
               if (typeof data11.trusted !== "boolean") {
-                const err48 = { instancePath: instancePath + "/requestBody/signals/trusted", schemaPath: "#/properties/requestBody/properties/signals/properties/trusted/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+                const err46 = { instancePath: instancePath + "/requestBody/signals/trusted", schemaPath: "#/properties/requestBody/properties/signals/properties/trusted/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
                 if (vErrors === null) {
-                  vErrors = [err48];
+                  vErrors = [err46];
                 } else {
-                  vErrors.push(err48);
+                  vErrors.push(err46);
                 }
                 errors++;
               }
@@ -779,11 +760,11 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               if (data19 && typeof data19 == "object" && !Array.isArray(data19)) {
                 for (const key3 of Object.keys(data19)) {
                   if (!(key3 === "provider" || key3 === "score")) {
-                    const err49 = { instancePath: instancePath + "/requestBody/signals/captcha", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
+                    const err47 = { instancePath: instancePath + "/requestBody/signals/captcha", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
                     if (vErrors === null) {
-                      vErrors = [err49];
+                      vErrors = [err47];
                     } else {
-                      vErrors.push(err49);
+                      vErrors.push(err47);
                     }
                     errors++;
                   }
@@ -792,29 +773,29 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                   let data20 = data19.provider;
                   if (typeof data20 === "string") {
                     if (func49(data20) > 64) {
-                      const err50 = { instancePath: instancePath + "/requestBody/signals/captcha/provider", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/provider/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                      const err48 = { instancePath: instancePath + "/requestBody/signals/captcha/provider", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/provider/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
                       if (vErrors === null) {
-                        vErrors = [err50];
+                        vErrors = [err48];
                       } else {
-                        vErrors.push(err50);
+                        vErrors.push(err48);
                       }
                       errors++;
                     }
                     if (func49(data20) < 1) {
-                      const err51 = { instancePath: instancePath + "/requestBody/signals/captcha/provider", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/provider/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                      const err49 = { instancePath: instancePath + "/requestBody/signals/captcha/provider", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/provider/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
                       if (vErrors === null) {
-                        vErrors = [err51];
+                        vErrors = [err49];
                       } else {
-                        vErrors.push(err51);
+                        vErrors.push(err49);
                       }
                       errors++;
                     }
                   } else {
-                    const err52 = { instancePath: instancePath + "/requestBody/signals/captcha/provider", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/provider/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    const err50 = { instancePath: instancePath + "/requestBody/signals/captcha/provider", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/provider/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                     if (vErrors === null) {
-                      vErrors = [err52];
+                      vErrors = [err50];
                     } else {
-                      vErrors.push(err52);
+                      vErrors.push(err50);
                     }
                     errors++;
                   }
@@ -823,7 +804,25 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                   let data21 = data19.score;
                   if (typeof data21 == "number" && isFinite(data21)) {
                     if (data21 > 1 || isNaN(data21)) {
-                      const err53 = { instancePath: instancePath + "/requestBody/signals/captcha/score", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/score/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
+                      const err51 = { instancePath: instancePath + "/requestBody/signals/captcha/score", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/score/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
+                      if (vErrors === null) {
+                        vErrors = [err51];
+                      } else {
+                        vErrors.push(err51);
+                      }
+                      errors++;
+                    }
+                    if (data21 < 0 || isNaN(data21)) {
+                      const err52 = { instancePath: instancePath + "/requestBody/signals/captcha/score", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/score/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+                      if (vErrors === null) {
+                        vErrors = [err52];
+                      } else {
+                        vErrors.push(err52);
+                      }
+                      errors++;
+                    }
+                    if (!formats0.validate(data21)) {
+                      const err53 = { instancePath: instancePath + "/requestBody/signals/captcha/score", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/score/format", keyword: "format", params: { format: "double" }, message: 'must match format "double"' };
                       if (vErrors === null) {
                         vErrors = [err53];
                       } else {
@@ -831,70 +830,52 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                       errors++;
                     }
-                    if (data21 < 0 || isNaN(data21)) {
-                      const err54 = { instancePath: instancePath + "/requestBody/signals/captcha/score", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/score/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-                      if (vErrors === null) {
-                        vErrors = [err54];
-                      } else {
-                        vErrors.push(err54);
-                      }
-                      errors++;
-                    }
-                    if (!formats0.validate(data21)) {
-                      const err55 = { instancePath: instancePath + "/requestBody/signals/captcha/score", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/score/format", keyword: "format", params: { format: "double" }, message: 'must match format "double"' };
-                      if (vErrors === null) {
-                        vErrors = [err55];
-                      } else {
-                        vErrors.push(err55);
-                      }
-                      errors++;
-                    }
                   } else {
-                    const err56 = { instancePath: instancePath + "/requestBody/signals/captcha/score", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/score/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+                    const err54 = { instancePath: instancePath + "/requestBody/signals/captcha/score", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/score/type", keyword: "type", params: { type: "number" }, message: "must be number" };
                     if (vErrors === null) {
-                      vErrors = [err56];
+                      vErrors = [err54];
                     } else {
-                      vErrors.push(err56);
+                      vErrors.push(err54);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err57 = { instancePath: instancePath + "/requestBody/signals/captcha", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                const err55 = { instancePath: instancePath + "/requestBody/signals/captcha", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                 if (vErrors === null) {
-                  vErrors = [err57];
+                  vErrors = [err55];
                 } else {
-                  vErrors.push(err57);
+                  vErrors.push(err55);
                 }
                 errors++;
               }
             }
           } else {
-            const err58 = { instancePath: instancePath + "/requestBody/signals", schemaPath: "#/properties/requestBody/properties/signals/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err56 = { instancePath: instancePath + "/requestBody/signals", schemaPath: "#/properties/requestBody/properties/signals/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err58];
+              vErrors = [err56];
             } else {
-              vErrors.push(err58);
+              vErrors.push(err56);
             }
             errors++;
           }
         }
       } else {
-        const err59 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err57 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err59];
+          vErrors = [err57];
         } else {
-          vErrors.push(err59);
+          vErrors.push(err57);
         }
         errors++;
       }
     }
   } else {
-    const err60 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err58 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err60];
+      vErrors = [err58];
     } else {
-      vErrors.push(err60);
+      vErrors.push(err58);
     }
     errors++;
   }
@@ -902,9 +883,9 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var checkVerification = validate11;
-var pattern8 = new RegExp("^req_[0-9A-HJKMNP-TV-Z]{26}$", "u");
-var pattern9 = new RegExp("^[0-9]{4,8}$", "u");
-var pattern10 = new RegExp("^[!-~]{1,200}$", "u");
+var pattern7 = new RegExp("^req_[0-9A-HJKMNP-TV-Z]{26}$", "u");
+var pattern8 = new RegExp("^[0-9]{4,8}$", "u");
+var pattern9 = new RegExp("^[!-~]{1,200}$", "u");
 function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1015,7 +996,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         if (data2.request_id !== void 0 && func0.call(data2, "request_id")) {
           let data3 = data2.request_id;
           if (typeof data3 === "string") {
-            if (!pattern8.test(data3)) {
+            if (!pattern7.test(data3)) {
               const err10 = { instancePath: instancePath + "/requestBody/request_id", schemaPath: "#/properties/requestBody/properties/request_id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
               if (vErrors === null) {
                 vErrors = [err10];
@@ -1037,7 +1018,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         if (data2.code !== void 0 && func0.call(data2, "code")) {
           let data4 = data2.code;
           if (typeof data4 === "string") {
-            if (!pattern9.test(data4)) {
+            if (!pattern8.test(data4)) {
               const err12 = { instancePath: instancePath + "/requestBody/code", schemaPath: "#/properties/requestBody/properties/code/pattern", keyword: "pattern", params: { pattern: "^[0-9]{4,8}$" }, message: 'must match pattern "^[0-9]{4,8}$"' };
               if (vErrors === null) {
                 vErrors = [err12];
@@ -1082,7 +1063,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
             if (data5.audience !== void 0 && func0.call(data5, "audience")) {
               let data6 = data5.audience;
               if (typeof data6 === "string") {
-                if (!pattern10.test(data6)) {
+                if (!pattern9.test(data6)) {
                   const err16 = { instancePath: instancePath + "/requestBody/receipt/audience", schemaPath: "#/properties/requestBody/properties/receipt/properties/audience/pattern", keyword: "pattern", params: { pattern: "^[!-~]{1,200}$" }, message: 'must match pattern "^[!-~]{1,200}$"' };
                   if (vErrors === null) {
                     vErrors = [err16];
@@ -1104,7 +1085,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
             if (data5.nonce !== void 0 && func0.call(data5, "nonce")) {
               let data7 = data5.nonce;
               if (typeof data7 === "string") {
-                if (!pattern10.test(data7)) {
+                if (!pattern9.test(data7)) {
                   const err18 = { instancePath: instancePath + "/requestBody/receipt/nonce", schemaPath: "#/properties/requestBody/properties/receipt/properties/nonce/pattern", keyword: "pattern", params: { pattern: "^[!-~]{1,200}$" }, message: 'must match pattern "^[!-~]{1,200}$"' };
                   if (vErrors === null) {
                     vErrors = [err18];
@@ -1333,7 +1314,7 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
             if (data5.audience !== void 0 && func0.call(data5, "audience")) {
               let data6 = data5.audience;
               if (typeof data6 === "string") {
-                if (!pattern10.test(data6)) {
+                if (!pattern9.test(data6)) {
                   const err16 = { instancePath: instancePath + "/requestBody/receipt/audience", schemaPath: "#/properties/requestBody/properties/receipt/properties/audience/pattern", keyword: "pattern", params: { pattern: "^[!-~]{1,200}$" }, message: 'must match pattern "^[!-~]{1,200}$"' };
                   if (vErrors === null) {
                     vErrors = [err16];
@@ -1355,7 +1336,7 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
             if (data5.nonce !== void 0 && func0.call(data5, "nonce")) {
               let data7 = data5.nonce;
               if (typeof data7 === "string") {
-                if (!pattern10.test(data7)) {
+                if (!pattern9.test(data7)) {
                   const err18 = { instancePath: instancePath + "/requestBody/receipt/nonce", schemaPath: "#/properties/requestBody/properties/receipt/properties/nonce/pattern", keyword: "pattern", params: { pattern: "^[!-~]{1,200}$" }, message: 'must match pattern "^[!-~]{1,200}$"' };
                   if (vErrors === null) {
                     vErrors = [err18];
@@ -1517,7 +1498,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         if (data2.request_id !== void 0 && func0.call(data2, "request_id")) {
           let data3 = data2.request_id;
           if (typeof data3 === "string") {
-            if (!pattern8.test(data3)) {
+            if (!pattern7.test(data3)) {
               const err10 = { instancePath: instancePath + "/requestBody/request_id", schemaPath: "#/properties/requestBody/properties/request_id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
               if (vErrors === null) {
                 vErrors = [err10];
@@ -1682,7 +1663,7 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
         if (data2.request_id !== void 0 && func0.call(data2, "request_id")) {
           let data3 = data2.request_id;
           if (typeof data3 === "string") {
-            if (!pattern8.test(data3)) {
+            if (!pattern7.test(data3)) {
               const err9 = { instancePath: instancePath + "/requestBody/request_id", schemaPath: "#/properties/requestBody/properties/request_id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
               if (vErrors === null) {
                 vErrors = [err9];
@@ -1725,7 +1706,7 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
 }
 var listMessages = validate15;
 var schema16 = { "type": "object", "properties": { "query": { "type": "object", "properties": { "phone": { "type": "string", "description": "A phone number in E.164 form, a plus sign and at most 15 digits. The number must be able to exist, and must not\ncharge its caller: no premium rate, shared cost, personal, pager or satellite numbers.\n\nSome phones have two numbers: mobile phones of Argentina (`+54 9 11 \u2026` and `+54 11 \u2026`), and those of Palestine with\n59 and 56 (`+970 59 \u2026` and `+972 59 \u2026`). Both count as one phone, and messages go to the number that was given.\n", "pattern": "^\\+[1-9][0-9]{1,14}$", "x-pattern-words": "must be in E.164 form: + and the country code, then the number, without spaces, like +14155550100", "example": "+14155550100" }, "status": { "type": "string", "description": "* `queued`: a notification that is accepted and is waiting, also for its `send_at`.\n* `sent`: accepted for sending, or handed to a channel. A verification starts here.\n* `delivered`: the messaging application reports that it is on the phone.\n* `read`: the messaging application reports that it was opened.\n* `failed`: failed for good; `getMessage` says why, in `error`. A late `delivered` or `read` still replaces it.\n* `expired`: the code's time ended, or the verification was cancelled, before the message was delivered; or no provider\n  had taken a notification within its `expires_in`, or it was cancelled. A late `delivered` or `read` still replaces it.\n", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"], "example": "delivered" }, "kind": { "type": "string", "description": "* `verification`: the message has a one-time code.\n* `notification`: the message was made from a template.\n\nThe list may grow. If you do not know a value, use the id of the message: it was in the answer to the send.\n", "x-may-grow": true, "enum": ["verification", "notification"], "example": "verification" }, "reference": { "type": "string", "description": "Your own name for a notification, such as the id of an order: letters, digits, `.`, `_`, `:`, `/` and `-`. Several\nnotifications may have the same one. It is kept and shown in the clear, so it must not be a phone number: 8 to 15 digits\nalone are refused.\n", "minLength": 1, "maxLength": 128, "pattern": "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$", "x-pattern-words": "must be letters, digits and . _ : / - and no phone number, as 8 to 15 digits alone may be", "example": "order-1042" }, "limit": { "type": "integer", "minimum": 1, "maximum": 100, "default": 20 }, "after": { "type": "string", "description": "`req_` and 26 characters of Crockford's base32: 48 bits of time, then 80 random bits. Ids sort by the time they\nwere made.\n", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$", "x-pattern-words": "must be the id of a message: req_ and 26 digits and capital letters", "example": "req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6" } }, "required": [], "additionalProperties": false } }, "required": ["query"] };
-var pattern23 = new RegExp("^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$", "u");
+var pattern22 = new RegExp("^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$", "u");
 function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1841,7 +1822,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (!pattern23.test(data4)) {
+            if (!pattern22.test(data4)) {
               const err10 = { instancePath: instancePath + "/query/reference", schemaPath: "#/properties/query/properties/reference/pattern", keyword: "pattern", params: { pattern: "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, message: 'must match pattern "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$"' };
               if (vErrors === null) {
                 vErrors = [err10];
@@ -1893,7 +1874,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         if (data0.after !== void 0 && func0.call(data0, "after")) {
           let data6 = data0.after;
           if (typeof data6 === "string") {
-            if (!pattern8.test(data6)) {
+            if (!pattern7.test(data6)) {
               const err15 = { instancePath: instancePath + "/query/after", schemaPath: "#/properties/query/properties/after/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
               if (vErrors === null) {
                 vErrors = [err15];
@@ -1963,7 +1944,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
         if (data0.id !== void 0 && func0.call(data0, "id")) {
           let data1 = data0.id;
           if (typeof data1 === "string") {
-            if (!pattern8.test(data1)) {
+            if (!pattern7.test(data1)) {
               const err2 = { instancePath: instancePath + "/path/id", schemaPath: "#/properties/path/properties/id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
               if (vErrors === null) {
                 vErrors = [err2];
@@ -2005,7 +1986,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var sendNotification = validate17;
-var pattern28 = new RegExp("^[a-z0-9][a-z0-9_-]*$", "u");
+var pattern27 = new RegExp("^[a-z0-9][a-z0-9_-]*$", "u");
 var formats2 = require_formats().fullFormats["date-time"];
 function validate17(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -2160,7 +2141,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (!pattern28.test(data4)) {
+            if (!pattern27.test(data4)) {
               const err14 = { instancePath: instancePath + "/requestBody/template", schemaPath: "#/properties/requestBody/properties/template/pattern", keyword: "pattern", params: { pattern: "^[a-z0-9][a-z0-9_-]*$" }, message: 'must match pattern "^[a-z0-9][a-z0-9_-]*$"' };
               if (vErrors === null) {
                 vErrors = [err14];
@@ -2293,7 +2274,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (!pattern23.test(data7)) {
+            if (!pattern22.test(data7)) {
               const err25 = { instancePath: instancePath + "/requestBody/reference", schemaPath: "#/properties/requestBody/properties/reference/pattern", keyword: "pattern", params: { pattern: "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, message: 'must match pattern "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$"' };
               if (vErrors === null) {
                 vErrors = [err25];
@@ -2499,7 +2480,7 @@ function validate18(data, { instancePath = "", parentData, parentDataProperty, r
         if (data2.request_id !== void 0 && func0.call(data2, "request_id")) {
           let data3 = data2.request_id;
           if (typeof data3 === "string") {
-            if (!pattern8.test(data3)) {
+            if (!pattern7.test(data3)) {
               const err9 = { instancePath: instancePath + "/requestBody/request_id", schemaPath: "#/properties/requestBody/properties/request_id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
               if (vErrors === null) {
                 vErrors = [err9];

@@ -254,7 +254,8 @@ export interface components {
              */
             readonly AppHash?: string;
             /**
-             * @description The address of the device that asks for the code, as `signals.ip` in `openapi.yaml`.
+             * @description The address of the device that asks for the code, as `signals.ip` in `openapi.yaml`: with a port, as a list of
+             *     `X-Forwarded-For`, or `unknown`.
              * @example 203.0.113.7
              */
             readonly DeviceIp?: string;

@@ -108,12 +108,11 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var createVerification = validate11;
-var schema12 = { "type": "object", "properties": { "path": { "type": "object", "properties": { "ServiceSid": { "type": "string", "maxLength": 64 } }, "required": ["ServiceSid"] }, "header": { "type": "object", "properties": { "Idempotency-Key": { "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$", "x-pattern-words": "must have nothing but ASCII characters that can be seen, and no spaces" } }, "required": [] }, "requestBody": { "type": "object", "additionalProperties": false, "required": ["To", "Channel"], "properties": { "To": { "type": "string", "description": "A phone number with its country code, as people write it: `+14155550100` or `+1 (415) 555-0100`. Answers have it in E.164\nform.\n", "minLength": 1, "maxLength": 200, "example": "+14155550100" }, "Channel": { "type": "string", "description": "The way of a message. A code goes only through connections of the kinds that `x-kinds` lists for it.\n\n* `sms`: an SMS.\n* `whatsapp`: WhatsApp.\n* `auto`: whichever connections the account has, in their order. In an answer: a way that is none of the others.\n", "enum": ["sms", "whatsapp", "auto"], "x-kinds": { "sms": ["sms", "http", "sandbox"], "whatsapp": ["whatsapp", "http", "sandbox"] }, "example": "sms" }, "CustomFriendlyName": { "type": "string", "description": "The name of your application, as `brand_name` in `openapi.yaml`.", "minLength": 1, "maxLength": 30, "x-pattern-words": "must be a name of letters, digits, spaces and - _ . & ', with a letter or digit, at most 4 digits, and nothing that reads as a URL", "example": "Acme", "pattern": "^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}\\p{M}0-9]\\.\\p{M}*\\p{L}\\p{M}*\\p{L})(?!.*[0-9]\\.[0-9]+\\.[0-9])(?=.*[\\p{L}0-9]|$)[\\p{L}\\p{M}0-9 _.&'\u2019-]*$" }, "Locale": { "type": "string", "description": "The language of the message, as `locale` in `openapi.yaml`.", "maxLength": 200, "example": "pt-BR" }, "CustomCode": { "type": "string", "description": "A code that you made yourself, 4 to 10 digits. It needs the scope `verify:custom_code`.", "pattern": "^[0-9]{4,10}$", "x-pattern-words": "must be 4 to 10 digits", "x-required-scope": "verify:custom_code", "example": "40718293" }, "AppHash": { "type": "string", "description": "The 11 characters by which Android's SMS Retriever knows your app.", "minLength": 11, "maxLength": 11, "pattern": "^[A-Za-z0-9+/]{11}$", "x-pattern-words": "must be the 11 characters of an Android app hash: letters, digits, + and /", "example": "FA+9qCX9VSu" }, "DeviceIp": { "type": "string", "description": "The address of the device that asks for the code, as `signals.ip` in `openapi.yaml`.", "minLength": 2, "maxLength": 53, "pattern": "^[0-9A-Fa-f:.\\[\\]]+$", "x-pattern-words": "must be an IPv4 or IPv6 address, with or without a port", "example": "203.0.113.7" }, "RiskCheck": { "type": "string", "description": "Whether the account's rules against SMS pumping are applied. The limits of the phone hold in any case.\n\n* `enable`: they are asked.\n* `disable`: they are not asked, as with `signals.trusted` in `openapi.yaml`.\n", "enum": ["enable", "disable"], "example": "enable" }, "RateLimits": { "type": "string", "description": "The values of your own rate limits: a JSON object. `end_user_ip_address`, `user_id` and `device_id` in it are taken as\nthe `signals` `ip`, `user_id` and `device_id` of `openapi.yaml`, for the rules of the account. Other members are\nrefused by their names: nothing here would go by them.\n", "maxLength": 4096, "example": '{"user_id":"user-1042"}' }, "Tags": { "type": "string", "description": "Your own words, as JSON. It is taken, and not used.", "maxLength": 4096, "example": '{"team":"login"}' } }, "example": { "To": "+14155550100", "Channel": "sms" } } }, "required": ["path", "header", "requestBody"] };
+var schema12 = { "type": "object", "properties": { "path": { "type": "object", "properties": { "ServiceSid": { "type": "string", "maxLength": 64 } }, "required": ["ServiceSid"] }, "header": { "type": "object", "properties": { "Idempotency-Key": { "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$", "x-pattern-words": "must have nothing but ASCII characters that can be seen, and no spaces" } }, "required": [] }, "requestBody": { "type": "object", "additionalProperties": false, "required": ["To", "Channel"], "properties": { "To": { "type": "string", "description": "A phone number with its country code, as people write it: `+14155550100` or `+1 (415) 555-0100`. Answers have it in E.164\nform.\n", "minLength": 1, "maxLength": 200, "example": "+14155550100" }, "Channel": { "type": "string", "description": "The way of a message. A code goes only through connections of the kinds that `x-kinds` lists for it.\n\n* `sms`: an SMS.\n* `whatsapp`: WhatsApp.\n* `auto`: whichever connections the account has, in their order. In an answer: a way that is none of the others.\n", "enum": ["sms", "whatsapp", "auto"], "x-kinds": { "sms": ["sms", "http", "sandbox"], "whatsapp": ["whatsapp", "http", "sandbox"] }, "example": "sms" }, "CustomFriendlyName": { "type": "string", "description": "The name of your application, as `brand_name` in `openapi.yaml`.", "minLength": 1, "maxLength": 30, "x-pattern-words": "must be a name of letters, digits, spaces and - _ . & ', with a letter or digit, at most 4 digits, and nothing that reads as a URL", "example": "Acme", "pattern": "^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}\\p{M}0-9]\\.\\p{M}*\\p{L}\\p{M}*\\p{L})(?!.*[0-9]\\.[0-9]+\\.[0-9])(?=.*[\\p{L}0-9]|$)[\\p{L}\\p{M}0-9 _.&'\u2019-]*$" }, "Locale": { "type": "string", "description": "The language of the message, as `locale` in `openapi.yaml`.", "maxLength": 200, "example": "pt-BR" }, "CustomCode": { "type": "string", "description": "A code that you made yourself, 4 to 10 digits. It needs the scope `verify:custom_code`.", "pattern": "^[0-9]{4,10}$", "x-pattern-words": "must be 4 to 10 digits", "x-required-scope": "verify:custom_code", "example": "40718293" }, "AppHash": { "type": "string", "description": "The 11 characters by which Android's SMS Retriever knows your app.", "minLength": 11, "maxLength": 11, "pattern": "^[A-Za-z0-9+/]{11}$", "x-pattern-words": "must be the 11 characters of an Android app hash: letters, digits, + and /", "example": "FA+9qCX9VSu" }, "DeviceIp": { "type": "string", "description": "The address of the device that asks for the code, as `signals.ip` in `openapi.yaml`: with a port, as a list of\n`X-Forwarded-For`, or `unknown`.\n", "maxLength": 512, "example": "203.0.113.7" }, "RiskCheck": { "type": "string", "description": "Whether the account's rules against SMS pumping are applied. The limits of the phone hold in any case.\n\n* `enable`: they are asked.\n* `disable`: they are not asked, as with `signals.trusted` in `openapi.yaml`.\n", "enum": ["enable", "disable"], "example": "enable" }, "RateLimits": { "type": "string", "description": "The values of your own rate limits: a JSON object. `end_user_ip_address`, `user_id` and `device_id` in it are taken as\nthe `signals` `ip`, `user_id` and `device_id` of `openapi.yaml`, for the rules of the account. Other members are\nrefused by their names: nothing here would go by them.\n", "maxLength": 4096, "example": '{"user_id":"user-1042"}' }, "Tags": { "type": "string", "description": "Your own words, as JSON. It is taken, and not used.", "maxLength": 4096, "example": '{"team":"login"}' } }, "example": { "To": "+14155550100", "Channel": "sms" } } }, "required": ["path", "header", "requestBody"] };
 var pattern0 = new RegExp("^[!-~]+$", "u");
 var pattern1 = new RegExp("^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}\\p{M}0-9]\\.\\p{M}*\\p{L}\\p{M}*\\p{L})(?!.*[0-9]\\.[0-9]+\\.[0-9])(?=.*[\\p{L}0-9]|$)[\\p{L}\\p{M}0-9 _.&'\u2019-]*$", "u");
 var pattern2 = new RegExp("^[0-9]{4,10}$", "u");
 var pattern3 = new RegExp("^[A-Za-z0-9+/]{11}$", "u");
-var pattern4 = new RegExp("^[0-9A-Fa-f:.\\[\\]]+$", "u");
 function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -453,8 +452,8 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         if (data4.DeviceIp !== void 0 && func0.call(data4, "DeviceIp")) {
           let data11 = data4.DeviceIp;
           if (typeof data11 === "string") {
-            if (func49(data11) > 53) {
-              const err32 = { instancePath: instancePath + "/requestBody/DeviceIp", schemaPath: "#/properties/requestBody/properties/DeviceIp/maxLength", keyword: "maxLength", params: { limit: 53 }, message: "must NOT have more than 53 characters" };
+            if (func49(data11) > 512) {
+              const err32 = { instancePath: instancePath + "/requestBody/DeviceIp", schemaPath: "#/properties/requestBody/properties/DeviceIp/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
               if (vErrors === null) {
                 vErrors = [err32];
               } else {
@@ -462,26 +461,29 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (func49(data11) < 2) {
-              const err33 = { instancePath: instancePath + "/requestBody/DeviceIp", schemaPath: "#/properties/requestBody/properties/DeviceIp/minLength", keyword: "minLength", params: { limit: 2 }, message: "must NOT have fewer than 2 characters" };
-              if (vErrors === null) {
-                vErrors = [err33];
-              } else {
-                vErrors.push(err33);
-              }
-              errors++;
-            }
-            if (!pattern4.test(data11)) {
-              const err34 = { instancePath: instancePath + "/requestBody/DeviceIp", schemaPath: "#/properties/requestBody/properties/DeviceIp/pattern", keyword: "pattern", params: { pattern: "^[0-9A-Fa-f:.\\[\\]]+$" }, message: 'must match pattern "^[0-9A-Fa-f:.\\[\\]]+$"' };
-              if (vErrors === null) {
-                vErrors = [err34];
-              } else {
-                vErrors.push(err34);
-              }
-              errors++;
-            }
           } else {
-            const err35 = { instancePath: instancePath + "/requestBody/DeviceIp", schemaPath: "#/properties/requestBody/properties/DeviceIp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err33 = { instancePath: instancePath + "/requestBody/DeviceIp", schemaPath: "#/properties/requestBody/properties/DeviceIp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err33];
+            } else {
+              vErrors.push(err33);
+            }
+            errors++;
+          }
+        }
+        if (data4.RiskCheck !== void 0 && func0.call(data4, "RiskCheck")) {
+          let data12 = data4.RiskCheck;
+          if (typeof data12 !== "string") {
+            const err34 = { instancePath: instancePath + "/requestBody/RiskCheck", schemaPath: "#/properties/requestBody/properties/RiskCheck/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err34];
+            } else {
+              vErrors.push(err34);
+            }
+            errors++;
+          }
+          if (!(data12 === "enable" || data12 === "disable")) {
+            const err35 = { instancePath: instancePath + "/requestBody/RiskCheck", schemaPath: "#/properties/requestBody/properties/RiskCheck/enum", keyword: "enum", params: { allowedValues: schema12.properties.requestBody.properties.RiskCheck.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err35];
             } else {
@@ -490,19 +492,20 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data4.RiskCheck !== void 0 && func0.call(data4, "RiskCheck")) {
-          let data12 = data4.RiskCheck;
-          if (typeof data12 !== "string") {
-            const err36 = { instancePath: instancePath + "/requestBody/RiskCheck", schemaPath: "#/properties/requestBody/properties/RiskCheck/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err36];
-            } else {
-              vErrors.push(err36);
+        if (data4.RateLimits !== void 0 && func0.call(data4, "RateLimits")) {
+          let data13 = data4.RateLimits;
+          if (typeof data13 === "string") {
+            if (func49(data13) > 4096) {
+              const err36 = { instancePath: instancePath + "/requestBody/RateLimits", schemaPath: "#/properties/requestBody/properties/RateLimits/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+              if (vErrors === null) {
+                vErrors = [err36];
+              } else {
+                vErrors.push(err36);
+              }
+              errors++;
             }
-            errors++;
-          }
-          if (!(data12 === "enable" || data12 === "disable")) {
-            const err37 = { instancePath: instancePath + "/requestBody/RiskCheck", schemaPath: "#/properties/requestBody/properties/RiskCheck/enum", keyword: "enum", params: { allowedValues: schema12.properties.requestBody.properties.RiskCheck.enum }, message: "must be equal to one of the allowed values" };
+          } else {
+            const err37 = { instancePath: instancePath + "/requestBody/RateLimits", schemaPath: "#/properties/requestBody/properties/RateLimits/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err37];
             } else {
@@ -511,11 +514,11 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data4.RateLimits !== void 0 && func0.call(data4, "RateLimits")) {
-          let data13 = data4.RateLimits;
-          if (typeof data13 === "string") {
-            if (func49(data13) > 4096) {
-              const err38 = { instancePath: instancePath + "/requestBody/RateLimits", schemaPath: "#/properties/requestBody/properties/RateLimits/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+        if (data4.Tags !== void 0 && func0.call(data4, "Tags")) {
+          let data14 = data4.Tags;
+          if (typeof data14 === "string") {
+            if (func49(data14) > 4096) {
+              const err38 = { instancePath: instancePath + "/requestBody/Tags", schemaPath: "#/properties/requestBody/properties/Tags/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
               if (vErrors === null) {
                 vErrors = [err38];
               } else {
@@ -524,7 +527,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err39 = { instancePath: instancePath + "/requestBody/RateLimits", schemaPath: "#/properties/requestBody/properties/RateLimits/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err39 = { instancePath: instancePath + "/requestBody/Tags", schemaPath: "#/properties/requestBody/properties/Tags/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err39];
             } else {
@@ -533,44 +536,22 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data4.Tags !== void 0 && func0.call(data4, "Tags")) {
-          let data14 = data4.Tags;
-          if (typeof data14 === "string") {
-            if (func49(data14) > 4096) {
-              const err40 = { instancePath: instancePath + "/requestBody/Tags", schemaPath: "#/properties/requestBody/properties/Tags/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
-              if (vErrors === null) {
-                vErrors = [err40];
-              } else {
-                vErrors.push(err40);
-              }
-              errors++;
-            }
-          } else {
-            const err41 = { instancePath: instancePath + "/requestBody/Tags", schemaPath: "#/properties/requestBody/properties/Tags/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err41];
-            } else {
-              vErrors.push(err41);
-            }
-            errors++;
-          }
-        }
       } else {
-        const err42 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err40 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err42];
+          vErrors = [err40];
         } else {
-          vErrors.push(err42);
+          vErrors.push(err40);
         }
         errors++;
       }
     }
   } else {
-    const err43 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err41 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err43];
+      vErrors = [err41];
     } else {
-      vErrors.push(err43);
+      vErrors.push(err41);
     }
     errors++;
   }
@@ -906,7 +887,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var createVerificationCheck = validate14;
-var pattern8 = new RegExp("^VE[0-9a-fA-F]{32}$", "u");
+var pattern7 = new RegExp("^VE[0-9a-fA-F]{32}$", "u");
 function validate14(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1114,7 +1095,7 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
         if (data4.VerificationSid !== void 0 && func0.call(data4, "VerificationSid")) {
           let data7 = data4.VerificationSid;
           if (typeof data7 === "string") {
-            if (!pattern8.test(data7)) {
+            if (!pattern7.test(data7)) {
               const err19 = { instancePath: instancePath + "/requestBody/VerificationSid", schemaPath: "#/properties/requestBody/properties/VerificationSid/pattern", keyword: "pattern", params: { pattern: "^VE[0-9a-fA-F]{32}$" }, message: 'must match pattern "^VE[0-9a-fA-F]{32}$"' };
               if (vErrors === null) {
                 vErrors = [err19];

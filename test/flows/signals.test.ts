@@ -92,6 +92,17 @@ describe('what an application says of who asks for a code', () => {
     for (const form of forms) expect(await keptFor({ ip: form }), form).toEqual(kept)
   })
 
+  it('is of a list of proxies the first public address, or the first one', async () => {
+    const kept = await keptFor({ ip: '203.0.113.7' })
+    for (const list of ['203.0.113.7, 198.51.100.1', '10.1.2.3,203.0.113.7:80', 'fd00::1, x<y, 203.0.113.7,'])
+      expect(await keptFor({ ip: list }), list).toEqual(kept)
+    expect(await keptFor({ ip: '10.1.2.3, 10.9.9.9' })).toEqual(await keptFor({ ip: '10.1.2.3' }))
+  })
+
+  it.each(['', ' ', '-', 'unknown', 'Unknown, -'])('is no address where a proxy wrote %j', async (ip) => {
+    expect(await keptFor({ ip })).toBeNull()
+  })
+
   it.each([
     ...['203.0.113.256', '1:2:3', ':::', '1.2.3', '16909060', '010.1.1.1', '203.0.113.7:', '203.0.113.7:65536'],
     ...['[203.0.113.7]:80', '[2001:db8::1', '2001:db8::1]:443'],

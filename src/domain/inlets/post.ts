@@ -7,7 +7,7 @@ import type { BlindIndex } from '../access/keyring.ts'
 import { hmacOf } from '../access/secret.ts'
 import { type KeyedOutcome, type Once, Replay } from '../sending/idempotency.ts'
 import { readPhone } from '../sending/phones/typedPhone.ts'
-import { type Signals, signalFault } from '../sending/signals.ts'
+import { readPersonAddress, type Signals } from '../sending/signals.ts'
 import type { Verifications } from '../sending/verification.ts'
 import type { InletSettings } from './inletEntry.ts'
 import type { Texts } from './text.ts'
@@ -84,9 +84,9 @@ export function createSendPosted({ verifications, texts, lookup, runtime }: Post
 }
 
 /** An address that is not valid is left out: the code matters more. */
-function signalsOf({ ip, user: userId }: PostedMessage): Signals | undefined {
-  const signals = { ip: ip !== undefined && signalFault({ ip }) ? undefined : ip, userId }
-  return signals.ip === undefined && userId === undefined ? undefined : signals
+function signalsOf({ ip: from = '', user: userId }: PostedMessage): Signals | undefined {
+  const { ip } = readPersonAddress(from)
+  return ip === undefined && userId === undefined ? undefined : { ip, userId }
 }
 
 /** What is kept is our own outcome, so that what a repeat is answered is made as the first answer was. */

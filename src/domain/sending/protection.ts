@@ -38,7 +38,7 @@ export interface JudgedDraft extends BudgetedDraft {
 export interface Judging {
   /** As the library names it. */
   numberKind: string
-  /** As it was given. */
+  /** Of the person, without a port. */
   address: string | undefined
 }
 

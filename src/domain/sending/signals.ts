@@ -11,7 +11,7 @@ import { hmacOf } from '../access/secret.ts'
 
 /** As a caller gives them; each may be left out. */
 export interface Signals {
-  /** IPv4 or IPv6, with or without a port: `readAddress` reads it. */
+  /** As a proxy wrote it: `readSignals` makes one address of it. */
   ip?: string | undefined
   userId?: string | undefined
   deviceId?: string | undefined
@@ -36,11 +36,53 @@ const keptBytes = 16
 /** Bits of an address that name its network. */
 const networkBits = { ipv4: 24, ipv6: 48 }
 
-/** Why the signals are refused; undefined when they are as they should be. */
-export function signalFault({ ip }: Signals): Problem<'invalid_request'> | undefined {
-  if (ip === undefined || readAddress(ip)) return undefined
-  const message = 'must be an IPv4 or an IPv6 address, like 203.0.113.7 or 2001:db8::1; a port may follow it'
-  return new Problem('invalid_request', { details: [{ field: '/signals/ip', code: 'wrong_format', message }] })
+/**
+ * Reads the address in signals, and leaves it out where none is given.
+ *
+ * @returns or why they are refused
+ */
+export function readSignals(signals: Signals): Signals | Problem<'invalid_request'> {
+  if (signals.ip === undefined) return signals
+  const { ip, fault } = readPersonAddress(signals.ip)
+  if (fault === undefined) return { ...signals, ip }
+  return new Problem('invalid_request', { details: [{ field: '/signals/ip', code: 'wrong_format', message: fault }] })
+}
+
+/**
+ * Reads what a proxy wrote of where a request came from: an address, or the list of `X-Forwarded-For`, to whose end each proxy adds
+ * one. What is no address in such a list, anybody may have put there.
+ *
+ * @returns the first public address, or the first one; no `ip` where the text says that there is none; or a fault, as the end of a
+ *   sentence
+ */
+export function readPersonAddress(
+  text: string,
+): { ip?: string | undefined; fault?: undefined } | { ip?: undefined; fault: string } {
+  const entries = text.split(',').map((entry) => entry.trim())
+  const addresses = entries.flatMap((entry) => readAddress(entry) ?? [])
+  const found = addresses.find(isPublic) ?? addresses[0]
+  if (found) return { ip: found.toString() }
+  if (entries.every((entry) => notGiven.has(entry.toLowerCase()))) return {}
+  return {
+    fault: 'must be an IPv4 or an IPv6 address, like 203.0.113.7 or 2001:db8::1; a port may follow it, or more of them',
+  }
+}
+
+/** What proxies and libraries write where they know no address (RFC 7239 has `unknown`). */
+const notGiven: ReadonlySet<string> = new Set(['', '-', 'unknown'])
+
+/** Of hosts and networks behind a proxy. Those of documentation are not among them: they stand for public ones. */
+const insideRanges: ReadonlySet<string> = new Set([
+  'unspecified',
+  'loopback',
+  'linkLocal',
+  'private',
+  'carrierGradeNat',
+  'uniqueLocal',
+])
+
+function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  return !insideRanges.has(address.range())
 }
 
 /** With a port, as proxies and servers write where a request came from; an IPv6 address is in brackets then. */

@@ -20,7 +20,7 @@ import type { LookUpPhone } from './phone.ts'
 import type { JudgedDraft, SendBudgets, SendRules } from './protection.ts'
 import type { FindRoute } from './route.ts'
 import { type SendDraft, type SendKind, type SendOutcome, sendSteps } from './sendSteps.ts'
-import { keptSignalsOf, type Signals, signalFault } from './signals.ts'
+import { keptSignalsOf, readSignals, type Signals } from './signals.ts'
 import { type Autofill, codeTextOf, type OwnWording, standardText } from './wordings/codeText.ts'
 import { readLocale } from './wordings/language.ts'
 
@@ -91,11 +91,14 @@ function createSend(parts: SendParts): Verifications['send'] {
   const { codeTtlSeconds, lookUpPhone, limits, route } = policy
   const submit = createSubmits(parts)
 
-  return async (input) => {
-    const { accountId, mode } = input.caller
-    const found = lookUpPhone(input.phone)
-    if (found instanceof Problem) return idempotency.refuse(input, found)
-    const fault = (input.signals && signalFault(input.signals)) ?? hostFault(input)
+  return async (given) => {
+    const { accountId, mode } = given.caller
+    const found = lookUpPhone(given.phone)
+    if (found instanceof Problem) return idempotency.refuse(given, found)
+    const signals = given.signals && readSignals(given.signals)
+    if (signals instanceof Problem) return idempotency.refuse(given, signals)
+    const input = { ...given, signals }
+    const fault = hostFault(input)
     if (fault) return idempotency.refuse(input, fault)
     const { country, phone, numberKind } = found
     const about = aboutOf(input, parts)

@@ -1,6 +1,6 @@
 /** What a program that is written for Twilio tells of the person who asks for a code. */
 import type { components } from '../../../generated/twilio-verify/types.ts'
-import type { Signals } from '../../domain/sending/signals.ts'
+import { readPersonAddress, type Signals } from '../../domain/sending/signals.ts'
 import { Problem } from '../../kit/problem.ts'
 
 type Form = components['schemas']['CreateVerificationForm']
@@ -10,15 +10,19 @@ export function signalsIn(form: Form): Signals | undefined | Problem<'invalid_re
   const { RiskCheck: check, RateLimits: limits } = form
   const named = limits === undefined ? {} : namedIn(limits)
   if (typeof named === 'string') return faultOf('RateLimits', named)
-  const { user_id: userId, device_id: deviceId } = named
-  const ip = form.DeviceIp ?? named.end_user_ip_address
+  const { user_id: userId, device_id: deviceId, end_user_ip_address: limited = '' } = named
+  const [device, endUser] = [readPersonAddress(form.DeviceIp ?? ''), readPersonAddress(limited)]
+  if (device.fault !== undefined) return faultOf('DeviceIp', device.fault)
+  if (endUser.fault !== undefined) return faultOf('RateLimits', `has an end_user_ip_address, which ${endUser.fault}`)
   const trusted = check === 'disable' || undefined
-  const signals = { ip, userId, deviceId, trusted }
+  const signals = { ip: device.ip ?? endUser.ip, userId, deviceId, trusted }
   return Object.values(signals).some((signal) => signal !== undefined) ? signals : undefined
 }
 
 /** Characters that an id may have, as in our own contract. */
 const idCharactersMax = 128
+/** As of `DeviceIp`. */
+const addressesCharactersMax = 512
 
 /** What is taken of the values of somebody's own rate limits; for all else, nothing would be done. */
 const limitNames = ['end_user_ip_address', 'user_id', 'device_id'] as const
@@ -34,7 +38,10 @@ function namedIn(text: string): Named | string {
     const shown = others.slice(0, 5).map((name) => (/^\w{1,64}$/.test(name) ? name : 'one of another form'))
     return `has members that nothing goes by here (${shown.join(', ')}): it takes ${limitNames.join(', ')}`
   }
-  const isGood = Object.values(limits).every((value) => typeof value === 'string' && isShortText(value))
+  const { end_user_ip_address: address = '', ...ids }: Record<string, unknown> = { ...limits }
+  if (typeof address !== 'string' || address.length > addressesCharactersMax)
+    return `must have a text of at most ${addressesCharactersMax} characters as its end_user_ip_address`
+  const isGood = Object.values(ids).every((value) => typeof value === 'string' && isShortText(value))
   return isGood ? limits : `must have texts of 1 to ${idCharactersMax} characters in it`
 }
 

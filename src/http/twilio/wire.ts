@@ -56,7 +56,6 @@ function sentenceOf({ code, message, details }: Problem): string {
 
 function faultOf({ field, message }: ErrorDetail): string {
   const name = field.replace(/^(\/|[a-z]+:)/, '')
-  if (name === 'signals/ip') return `DeviceIp ${message}`
   // A caller's own name may be anything, also a code: libraries put this sentence into logs.
   return `${/^[A-Za-z]{1,40}$/.test(name) ? name : 'A field'} ${message}`
 }
