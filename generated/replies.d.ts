@@ -20,6 +20,9 @@ export declare const replies: {
   readonly getMessage: Readonly<Record<number, ReplyValidator>>
   readonly sendNotification: Readonly<Record<number, ReplyValidator>>
   readonly cancelNotification: Readonly<Record<number, ReplyValidator>>
+  readonly addOptOut: Readonly<Record<number, ReplyValidator>>
+  readonly removeOptOut: Readonly<Record<number, ReplyValidator>>
+  readonly findOptOut: Readonly<Record<number, ReplyValidator>>
 }
 /** Of an error that answers no operation. */
 export declare const errorResponse: ReplyValidator

@@ -9597,8 +9597,8 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
   validate137.errors = vErrors;
   return errors === 0;
 }
-exports["errorResponse.body"] = validate140;
-var schema67 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["invalid_json", "invalid_request", "invalid_phone", "unknown_template", "invalid_variables", "missing_api_key", "invalid_api_key", "revoked_api_key", "expired_api_key", "insufficient_scope", "country_not_allowed", "no_channel", "send_blocked", "challenge_required", "budget_spent", "opted_out", "message_not_found", "verification_not_found", "route_not_found", "method_not_allowed", "idempotency_key_reused", "idempotency_in_progress", "body_too_large", "unsupported_media_type", "resend_cooldown", "send_limit_reached", "check_limit_reached", "rate_limited", "internal_error", "service_unavailable"] }, "message": { "type": "string" }, "details": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "object", "required": ["field", "code", "message"], "properties": { "field": { "type": "string", "maxLength": 100 }, "code": { "type": "string", "enum": ["missing", "unknown", "wrong_type", "wrong_format", "too_short", "too_long", "too_small", "too_large", "too_many", "repeated", "excluded", "blocked", "challenged", "spent"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "retry_after": { "type": "integer", "minimum": 1 }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+exports["addOptOut.200.body"] = validate140;
+var schema67 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["opted_out"], "properties": { "opted_out": { "type": "boolean" }, "source": { "type": "string", "enum": ["provider", "api", "operator"] }, "since": { "type": "string", "format": "date-time" } }, "additionalProperties": false } }, "additionalProperties": false };
 function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -9643,8 +9643,257 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
         }
         errors++;
       }
-      if (!(data0 === false)) {
+      if (!(data0 === true)) {
         const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema67.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.data !== void 0 && func0.call(data, "data")) {
+      let data1 = data.data;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.opted_out === void 0 || !func0.call(data1, "opted_out")) {
+          const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "opted_out" }, message: "must have required property 'opted_out'" };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        for (const key1 of Object.keys(data1)) {
+          if (!(key1 === "opted_out" || key1 === "source" || key1 === "since")) {
+            const err6 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err6];
+            } else {
+              vErrors.push(err6);
+            }
+            errors++;
+          }
+        }
+        if (data1.opted_out !== void 0 && func0.call(data1, "opted_out")) {
+          if (typeof data1.opted_out !== "boolean") {
+            const err7 = { instancePath: instancePath + "/data/opted_out", schemaPath: "#/properties/data/properties/opted_out/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+            if (vErrors === null) {
+              vErrors = [err7];
+            } else {
+              vErrors.push(err7);
+            }
+            errors++;
+          }
+        }
+        if (data1.source !== void 0 && func0.call(data1, "source")) {
+          let data3 = data1.source;
+          if (typeof data3 !== "string") {
+            const err8 = { instancePath: instancePath + "/data/source", schemaPath: "#/properties/data/properties/source/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err8];
+            } else {
+              vErrors.push(err8);
+            }
+            errors++;
+          }
+          if (!(data3 === "provider" || data3 === "api" || data3 === "operator")) {
+            const err9 = { instancePath: instancePath + "/data/source", schemaPath: "#/properties/data/properties/source/enum", keyword: "enum", params: { allowedValues: schema67.properties.data.properties.source.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+        }
+        if (data1.since !== void 0 && func0.call(data1, "since")) {
+          let data4 = data1.since;
+          if (typeof data4 === "string") {
+            if (!formats0.validate(data4)) {
+              const err10 = { instancePath: instancePath + "/data/since", schemaPath: "#/properties/data/properties/since/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+              if (vErrors === null) {
+                vErrors = [err10];
+              } else {
+                vErrors.push(err10);
+              }
+              errors++;
+            }
+          } else {
+            const err11 = { instancePath: instancePath + "/data/since", schemaPath: "#/properties/data/properties/since/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err12 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err12];
+        } else {
+          vErrors.push(err12);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err13 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err13];
+    } else {
+      vErrors.push(err13);
+    }
+    errors++;
+  }
+  validate140.errors = vErrors;
+  return errors === 0;
+}
+exports["addOptOut.200"] = validate141;
+function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0 || !func0.call(data, "headers")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "headers" }, message: "must have required property 'headers'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0 || !func0.call(data, "body")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0 && func0.call(data, "headers")) {
+      if (!validate21(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
+        vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.body !== void 0 && func0.call(data, "body")) {
+      if (!validate140(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate141.errors = vErrors;
+  return errors === 0;
+}
+exports["addOptOut.400"] = validate144;
+function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0 || !func0.call(data, "headers")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "headers" }, message: "must have required property 'headers'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0 || !func0.call(data, "body")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0 && func0.call(data, "headers")) {
+      if (!validate35(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
+        vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.body !== void 0 && func0.call(data, "body")) {
+      if (!validate26(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate144.errors = vErrors;
+  return errors === 0;
+}
+exports["errorResponse.body"] = validate147;
+var schema70 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["invalid_json", "invalid_request", "invalid_phone", "unknown_template", "invalid_variables", "missing_api_key", "invalid_api_key", "revoked_api_key", "expired_api_key", "insufficient_scope", "country_not_allowed", "no_channel", "send_blocked", "challenge_required", "budget_spent", "opted_out", "message_not_found", "verification_not_found", "route_not_found", "method_not_allowed", "idempotency_key_reused", "idempotency_in_progress", "body_too_large", "unsupported_media_type", "resend_cooldown", "send_limit_reached", "check_limit_reached", "rate_limited", "internal_error", "service_unavailable"] }, "message": { "type": "string" }, "details": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "object", "required": ["field", "code", "message"], "properties": { "field": { "type": "string", "maxLength": 100 }, "code": { "type": "string", "enum": ["missing", "unknown", "wrong_type", "wrong_format", "too_short", "too_long", "too_small", "too_large", "too_many", "repeated", "excluded", "blocked", "challenged", "spent"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "retry_after": { "type": "integer", "minimum": 1 }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate147(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.success === void 0 || !func0.call(data, "success")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "success" }, message: "must have required property 'success'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.data === void 0 || !func0.call(data, "data")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "success" || key0 === "data")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.success !== void 0 && func0.call(data, "success")) {
+      let data0 = data.success;
+      if (typeof data0 !== "boolean") {
+        const err3 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === false)) {
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema70.properties.success.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -9706,7 +9955,7 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
           if (!(data2 === "invalid_json" || data2 === "invalid_request" || data2 === "invalid_phone" || data2 === "unknown_template" || data2 === "invalid_variables" || data2 === "missing_api_key" || data2 === "invalid_api_key" || data2 === "revoked_api_key" || data2 === "expired_api_key" || data2 === "insufficient_scope" || data2 === "country_not_allowed" || data2 === "no_channel" || data2 === "send_blocked" || data2 === "challenge_required" || data2 === "budget_spent" || data2 === "opted_out" || data2 === "message_not_found" || data2 === "verification_not_found" || data2 === "route_not_found" || data2 === "method_not_allowed" || data2 === "idempotency_key_reused" || data2 === "idempotency_in_progress" || data2 === "body_too_large" || data2 === "unsupported_media_type" || data2 === "resend_cooldown" || data2 === "send_limit_reached" || data2 === "check_limit_reached" || data2 === "rate_limited" || data2 === "internal_error" || data2 === "service_unavailable")) {
-            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema67.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema70.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err10];
             } else {
@@ -9823,7 +10072,7 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
                     errors++;
                   }
                   if (!(data7 === "missing" || data7 === "unknown" || data7 === "wrong_type" || data7 === "wrong_format" || data7 === "too_short" || data7 === "too_long" || data7 === "too_small" || data7 === "too_large" || data7 === "too_many" || data7 === "repeated" || data7 === "excluded" || data7 === "blocked" || data7 === "challenged" || data7 === "spent")) {
-                    const err21 = { instancePath: instancePath + "/data/details/" + i0 + "/code", schemaPath: "#/properties/data/properties/details/items/properties/code/enum", keyword: "enum", params: { allowedValues: schema67.properties.data.properties.details.items.properties.code.enum }, message: "must be equal to one of the allowed values" };
+                    const err21 = { instancePath: instancePath + "/data/details/" + i0 + "/code", schemaPath: "#/properties/data/properties/details/items/properties/code/enum", keyword: "enum", params: { allowedValues: schema70.properties.data.properties.details.items.properties.code.enum }, message: "must be equal to one of the allowed values" };
                     if (vErrors === null) {
                       vErrors = [err21];
                     } else {
@@ -9927,11 +10176,11 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate140.errors = vErrors;
+  validate147.errors = vErrors;
   return errors === 0;
 }
-exports.errorResponse = validate141;
-function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports.errorResponse = validate148;
+function validate148(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -9945,8 +10194,8 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate140(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
+      if (!validate147(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate147.errors : vErrors.concat(validate147.errors);
         errors = vErrors.length;
       }
     }
@@ -9959,7 +10208,7 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate141.errors = vErrors;
+  validate148.errors = vErrors;
   return errors === 0;
 }
 var replies = {
@@ -10064,6 +10313,42 @@ var replies = {
     401: exports["sendVerification.401"],
     403: exports["checkVerification.403"],
     404: exports["cancelNotification.404"],
+    409: exports["sendVerification.409"],
+    413: exports["sendVerification.413"],
+    415: exports["sendVerification.415"],
+    429: exports["cancelVerification.429"],
+    500: exports["sendVerification.500"],
+    503: exports["sendVerification.503"]
+  },
+  addOptOut: {
+    200: exports["addOptOut.200"],
+    400: exports["addOptOut.400"],
+    401: exports["sendVerification.401"],
+    403: exports["checkVerification.403"],
+    409: exports["sendVerification.409"],
+    413: exports["sendVerification.413"],
+    415: exports["sendVerification.415"],
+    429: exports["cancelVerification.429"],
+    500: exports["sendVerification.500"],
+    503: exports["sendVerification.503"]
+  },
+  removeOptOut: {
+    200: exports["addOptOut.200"],
+    400: exports["addOptOut.400"],
+    401: exports["sendVerification.401"],
+    403: exports["checkVerification.403"],
+    409: exports["sendVerification.409"],
+    413: exports["sendVerification.413"],
+    415: exports["sendVerification.415"],
+    429: exports["cancelVerification.429"],
+    500: exports["sendVerification.500"],
+    503: exports["sendVerification.503"]
+  },
+  findOptOut: {
+    200: exports["addOptOut.200"],
+    400: exports["addOptOut.400"],
+    401: exports["sendVerification.401"],
+    403: exports["checkVerification.403"],
     409: exports["sendVerification.409"],
     413: exports["sendVerification.413"],
     415: exports["sendVerification.415"],

@@ -218,6 +218,74 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/opt-outs/add": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Record that a phone opted out
+         * @description Stops notifications of this account and mode to a phone, by every connection, at once: `sendNotification` answers 403
+         *     `opted_out`, and those that wait for their `send_at` fail with it when their time comes. Codes are still sent, because
+         *     their owner asks for each. A phone that had opted out before keeps its first `source` and `since`.
+         *
+         *     Opt-outs outlive the erasure of a phone, as a keyed hash: erasing a person must not make them reachable again.
+         */
+        readonly post: operations["addOptOut"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/opt-outs/remove": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Record that a phone opted in again
+         * @description Takes an opt-out back, whatever its `source`: notifications of this account and mode are sent to the phone again. Do so only
+         *     if its owner asked for it. A provider that keeps a list of its own refuses the next message again, which records the
+         *     opt-out again.
+         */
+        readonly post: operations["removeOptOut"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/opt-outs/find": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Find out whether a phone opted out
+         * @description Tells whether notifications of this account and mode are sent to a phone, and if not, who said so and when. The phone is in
+         *     the body, because addresses are logged. With an `Idempotency-Key`, a repeat gets the first answer: leave it out to
+         *     read again.
+         */
+        readonly post: operations["findOptOut"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1293,6 +1361,70 @@ export interface components {
             readonly cancelled: boolean;
             readonly status: components["schemas"]["MessageStatus"];
         };
+        readonly AddOptOutRequest: {
+            readonly phone: components["schemas"]["Phone"];
+        };
+        readonly OptOutReply: {
+            /**
+             * @description Always `true`.
+             * @example true
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["OptOut"];
+        };
+        /** @description Whether a phone gets notifications of this account and mode. */
+        readonly OptOut: {
+            /**
+             * @description `true` if it gets none.
+             * @example true
+             */
+            readonly opted_out: boolean;
+            /**
+             * @description Who told first; only where `opted_out` is `true`.
+             *
+             *     * `provider`: a provider refused a message for it
+             *     * `api`: this API, by `addOptOut`
+             *     * `operator`: the operator, by a command
+             *
+             *     The list may grow. Whatever the value is, the phone gets no notifications.
+             * @example api
+             * @enum {string}
+             */
+            readonly source?: "provider" | "api" | "operator";
+            /**
+             * Format: date-time
+             * @description When. Only where `opted_out` is `true`.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            readonly since?: string;
+        };
+        /** @description The body or a header is wrong, or the phone number cannot exist. */
+        readonly InvalidOptOutError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["InvalidOptOutProblem"];
+        };
+        /** @description The body or a header is wrong, or the phone number cannot exist. */
+        readonly InvalidOptOutProblem: {
+            /**
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
+             * @example invalid_json
+             * @enum {string}
+             */
+            readonly code: "invalid_json" | "invalid_request" | "invalid_phone";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly details?: components["schemas"]["ErrorDetails"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
+        readonly RemoveOptOutRequest: {
+            readonly phone: components["schemas"]["Phone"];
+        };
+        readonly FindOptOutRequest: {
+            readonly phone: components["schemas"]["Phone"];
+        };
         /**
          * @description `evt_` and 26 characters of Crockford's base32: 48 bits of time, then 80 random bits.
          * @example evt_01KAJ0R6W8Z3T5V7X9Y1B2C4D6
@@ -1683,6 +1815,16 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["ServiceUnavailableError"];
+            };
+        };
+        /** @description The body or a header is wrong, or the phone number cannot exist. */
+        readonly InvalidOptOut: {
+            headers: {
+                readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["InvalidOptOutError"];
             };
         };
         /** @description Gone. This receiver no longer wants events, and the endpoint is disabled at once. */
@@ -2481,6 +2623,195 @@ export interface operations {
             readonly 413: components["responses"]["BodyTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             /** @description The key sent too many requests. Nothing was cancelled. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Retry-After": components["headers"]["RetryAfterHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RateLimitedError"];
+                };
+            };
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly addOptOut: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. It is kept for 24
+                 *     hours, for this account, mode and operation. The same key with another body is answered 409; a body is the same if
+                 *     all its bytes are.
+                 * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The phone whose owner wants no notifications. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AddOptOutRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The phone gets no notifications. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayedHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OptOutReply"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidOptOut"];
+            readonly 401: components["responses"]["Unauthorized"];
+            /** @description The key lacks the scope `opt_outs:write`. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InsufficientScopeError"];
+                };
+            };
+            readonly 409: components["responses"]["IdempotencyConflict"];
+            readonly 413: components["responses"]["BodyTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            /** @description The key sent too many requests. Nothing was done. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Retry-After": components["headers"]["RetryAfterHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RateLimitedError"];
+                };
+            };
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly removeOptOut: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. It is kept for 24
+                 *     hours, for this account, mode and operation. The same key with another body is answered 409; a body is the same if
+                 *     all its bytes are.
+                 * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The phone whose owner wants notifications again. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RemoveOptOutRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The phone gets notifications. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayedHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OptOutReply"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidOptOut"];
+            readonly 401: components["responses"]["Unauthorized"];
+            /** @description The key lacks the scope `opt_outs:write`. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InsufficientScopeError"];
+                };
+            };
+            readonly 409: components["responses"]["IdempotencyConflict"];
+            readonly 413: components["responses"]["BodyTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            /** @description The key sent too many requests. Nothing was done. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Retry-After": components["headers"]["RetryAfterHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RateLimitedError"];
+                };
+            };
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly findOptOut: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. It is kept for 24
+                 *     hours, for this account, mode and operation. The same key with another body is answered 409; a body is the same if
+                 *     all its bytes are.
+                 * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The phone. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["FindOptOutRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description What is known of the phone. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayedHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OptOutReply"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidOptOut"];
+            readonly 401: components["responses"]["Unauthorized"];
+            /** @description The key lacks the scope `opt_outs:read`. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InsufficientScopeError"];
+                };
+            };
+            readonly 409: components["responses"]["IdempotencyConflict"];
+            readonly 413: components["responses"]["BodyTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            /** @description The key sent too many requests. Nothing was done. */
             readonly 429: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import type { OperationId } from '../../src/contract/operation.ts'
 import { ulidTime } from '../../src/kit/runtime.ts'
 import type { Caller, Scenario } from './caller.ts'
+import { optOutScenarios } from './optOutScenarios.ts'
 import { but, compressed, tooLarge, withBadKeys, withoutScope, withTakenKey } from './refusals.ts'
 import type { Request } from './request.ts'
 import { numberThatIs } from './testNumbers.ts'
@@ -169,6 +170,7 @@ export const scenarios = {
     413: tooLarge(unschedule),
     415: compressed(unschedule),
   },
+  ...optOutScenarios,
 } satisfies { [Id in OperationId]?: Record<number, Record<string, Scenario>> }
 
 /** Each by its name: operationId, status, example. */

@@ -15,6 +15,7 @@ import { createMessages } from '../domain/sending/message.ts'
 import { createNotifications } from '../domain/sending/notifications/notification.ts'
 import { createPhoneLookup } from '../domain/sending/phone.ts'
 import type { OptOuts } from '../domain/sending/phones/optOut.ts'
+import { createOptOutChanges } from '../domain/sending/phones/optOutChange.ts'
 import { createUnlistedNote, type UnlistedParts } from '../domain/sending/phones/unlisted.ts'
 import type { FindRoute } from '../domain/sending/route.ts'
 import { createVerifications, type SendParts } from '../domain/sending/verification.ts'
@@ -74,6 +75,7 @@ export function createSending(
     verifications,
     sendPosted: createSendPosted({ verifications, texts: createTexts(sending), lookup, runtime }),
     notifications: createNotifications(sending),
+    optOuts: createOptOutChanges(sending),
     messages: createMessages({ commit, runtime }),
     findAccount: (id) => findAccountById(commit.reader, id),
   }

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import type { operations } from '../../generated/types.ts'
 import type { Caller } from '../../scripts/conformance/caller.ts'
+import { askOptOut } from '../../scripts/conformance/optOutScenarios.ts'
 import * as refusals from '../../scripts/conformance/refusals.ts'
 import type { Request as OutsideRequest } from '../../scripts/conformance/request.ts'
 import * as outside from '../../scripts/conformance/scenarios.ts'
@@ -144,6 +145,20 @@ const scenarios: Scenarios = {
     500: withoutTable(outside.unschedule, 'scheduled'),
     503: withoutDatabase(outside.unschedule),
   },
+  addOptOut: { ...outside.scenarios.addOptOut, ...ofOptOuts('addOptOut') },
+  removeOptOut: { ...outside.scenarios.removeOptOut, ...ofOptOuts('removeOptOut') },
+  findOptOut: { ...outside.scenarios.findOptOut, ...ofOptOuts('findOptOut') },
+}
+
+/** What all three answer alike. */
+function ofOptOuts(operationId: OperationId) {
+  return {
+    401: withBadKeys(askOptOut),
+    409: withTakenKeys(askOptOut, operationId),
+    429: tooOften(askOptOut),
+    500: withoutTable(askOptOut, 'opt_out'),
+    503: withoutDatabase(askOptOut),
+  }
 }
 
 /** Each scenario by its name: operationId, status, example. */

@@ -6,12 +6,14 @@ import type { Caller } from '../../domain/access/authentication.ts'
 import type { Keyed, KeyedOutcome } from '../../domain/sending/idempotency.ts'
 import type { Messages } from '../../domain/sending/message.ts'
 import type { Notifications } from '../../domain/sending/notifications/notification.ts'
+import type { OptOutChanges } from '../../domain/sending/phones/optOutChange.ts'
 import type { Verifications } from '../../domain/sending/verification.ts'
 
 /** The domain, as handlers see it. */
 export interface Services {
   verifications: Verifications
   notifications: Notifications
+  optOuts: OptOutChanges
   messages: Messages
   /** Of the caller. */
   findAccount: (id: string) => Promise<Account | undefined>

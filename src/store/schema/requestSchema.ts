@@ -60,8 +60,8 @@ export const optOut = pgTable(
     phoneHash: text('phone_hash').notNull(),
     /** What it stops: everything but codes. */
     category: text('category').$type<'all'>().notNull(),
-    /** Who said so: a provider, by refusing a message. */
-    source: text('source').$type<'provider'>().notNull(),
+    /** Who told: a provider by refusing a message, the account by the API, or the operator by a command. */
+    source: text('source').$type<'provider' | 'api' | 'operator'>().notNull(),
     since: moment('since').notNull(),
   },
   (row) => [primaryKey({ columns: [row.accountId, row.mode, row.phoneHash] })],

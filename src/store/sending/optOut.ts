@@ -28,8 +28,27 @@ const insert = write(`
 /** Goes with the commit. The first opt-out of a phone stays. Two that write the same phones do so in one order. */
 export function insertOptOuts(tx: Tx, list: readonly OptOutRow[]): void {
   if (list.length === 0) return
-  const rows = inOrder(list, ({ accountId, mode, phoneHash }) => `${accountId} ${mode} ${phoneHash}`)
-  tx.atCommit(insert, o.valuesOf(rows))
+  tx.atCommit(insert, o.valuesOf(inOrder(list, rankOf)))
+}
+
+function rankOf({ accountId, mode, phoneHash }: OptOutKey): string {
+  return `${accountId} ${mode} ${phoneHash}`
+}
+
+const add = write<KnownOptOut & { hash: string }>(`
+  insert into opt_out as known (account_id, mode, phone_hash, category, source, since)
+  select o.account_id, o.mode, o.phone_hash, o.category, o.source, o.since::timestamptz from ${o.rows}
+  on conflict (account_id, mode, phone_hash) do update set since = known.since
+  returning known.phone_hash as hash, known.source, known.since`)
+
+/** Of a phone that has opted out: who told first, and when. */
+export type KnownOptOut = Pick<OptOutRow, 'source' | 'since'>
+
+/** At once. No two may be of one phone. @returns for each what is known now, which is the first opt-out of its phone */
+export async function recordOptOuts(tx: Tx, list: readonly OptOutRow[]): Promise<KnownOptOut[]> {
+  const rows = inOrder(list, rankOf)
+  const known = new Map((await tx.run(add, o.valuesOf(rows))).map(({ hash, ...one }) => [hash, one]))
+  return list.map(({ phoneHash }) => known.get(phoneHash)!)
 }
 
 const g = batch<OptOutKey>('g', optOutKeyColumns, { isShort: true })
@@ -38,12 +57,14 @@ const g = batch<OptOutKey>('g', optOutKeyColumns, { isShort: true })
 export const joinOptOut =
   'left join opt_out o on o.account_id = g.account_id and o.mode = g.mode and o.phone_hash = g.phone_hash'
 
-const optedOut = read<{ n: number; isOptedOut: boolean }>(`
-  select g.n::int as n, o.account_id is not null as "isOptedOut" from ${g.numbered} ${joinOptOut}`)
+const known = read<{ n: number; source: OptOutRow['source'] | null; since: Date }>(`
+  select g.n::int as n, o.source, o.since from ${g.numbered} ${joinOptOut}`)
 
-/** Whether the phone of each has opted out. */
-export async function findOptedOut(reader: Reader, keys: readonly OptOutKey[]): Promise<boolean[]> {
-  return inPlaces(keys, await reader.run(optedOut, g.valuesOf(keys))).map((row) => row?.isOptedOut === true)
+/** Of the phone of each; undefined where it has not opted out. */
+export async function findOptOuts(reader: Reader, keys: readonly OptOutKey[]): Promise<(KnownOptOut | undefined)[]> {
+  return inPlaces(keys, await reader.run(known, g.valuesOf(keys))).map((row) =>
+    row && row.source !== null ? { source: row.source, since: row.since } : undefined,
+  )
 }
 
 const drop = write<{ n: number }>(`

@@ -1,9 +1,9 @@
-/** Opt-outs: who has told a provider STOP gets no more notifications, by any connection. Codes are not concerned. */
+/** Opt-outs: who told a provider, the account or the operator so gets no more notifications, by any connection. Codes are not concerned. */
 import type { KeyObject } from 'node:crypto'
 import type { Reader, Tx } from '../../../store/engine/session.ts'
 import type { Mode } from '../../../store/schema/schema.ts'
 import type { Moved } from '../../../store/sending/change.ts'
-import { findOptedOut, insertOptOuts, type OptOutKey } from '../../../store/sending/optOut.ts'
+import { findOptOuts, insertOptOuts, type OptOutKey } from '../../../store/sending/optOut.ts'
 import type { BlindIndex } from '../../access/keyring.ts'
 import { hmacOf } from '../../access/secret.ts'
 import { onePhone } from '../phoneForm.ts'
@@ -36,8 +36,8 @@ export function createOptOuts({ lookup: { key } }: OptOutParts): OptOuts {
     keyOf,
     among: async (reader, recipients) => {
       if (recipients.length === 0) return new Set()
-      const hasOptedOut = await findOptedOut(reader, recipients.map(keyOf))
-      return new Set(recipients.filter((_recipient, place) => hasOptedOut[place]))
+      const known = await findOptOuts(reader, recipients.map(keyOf))
+      return new Set(recipients.filter((_recipient, place) => known[place]))
     },
     remember: (tx, moved) =>
       insertOptOuts(

@@ -1,12 +1,15 @@
 /** Every operation of the contract, by its operationId. */
 import type { Handlers, Operations } from '../handler.ts'
+import { addOptOut } from './addOptOut.ts'
 import { cancelNotification } from './cancelNotification.ts'
 import { cancelVerification } from './cancelVerification.ts'
 import { checkVerification } from './checkVerification.ts'
 import { checkVerificationByPhone } from './checkVerificationByPhone.ts'
 import { confirmVerification } from './confirmVerification.ts'
+import { findOptOut } from './findOptOut.ts'
 import { getMessage } from './getMessage.ts'
 import { listMessages } from './listMessages.ts'
+import { removeOptOut } from './removeOptOut.ts'
 import { sendNotification } from './sendNotification.ts'
 import { sendVerification } from './sendVerification.ts'
 
@@ -20,6 +23,9 @@ export const operations = {
   getMessage,
   sendNotification,
   cancelNotification,
+  addOptOut,
+  removeOptOut,
+  findOptOut,
 } satisfies Handlers
 
 // Until an operation of the contract has its handler, it is answered from its examples, and this does not compile.

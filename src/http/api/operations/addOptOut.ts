@@ -1,0 +1,9 @@
+import type { OptOutState } from '../../../domain/sending/phones/optOutChange.ts'
+import type { Handler } from '../handler.ts'
+import { optOutReply } from './optOutReply.ts'
+
+export const addOptOut: Handler<'addOptOut', OptOutState> = {
+  act: ({ body: { phone }, caller, once }, { optOuts }) => optOuts.add({ caller, once, phone }),
+
+  reply: (state): ReturnType<typeof optOutReply> => optOutReply(state),
+}

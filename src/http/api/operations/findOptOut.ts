@@ -1,0 +1,9 @@
+import type { OptOutState } from '../../../domain/sending/phones/optOutChange.ts'
+import type { Handler } from '../handler.ts'
+import { optOutReply } from './optOutReply.ts'
+
+export const findOptOut: Handler<'findOptOut', OptOutState> = {
+  act: ({ body: { phone }, caller, once }, { optOuts }) => optOuts.find({ caller, once, phone }),
+
+  reply: (state): ReturnType<typeof optOutReply> => optOutReply(state),
+}

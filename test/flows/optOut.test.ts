@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '../support/client.ts'
+import { newPhone, startServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.close())
+
+const ask = (client: Client, what: 'add' | 'remove' | 'find', phone: string, headers = {}) =>
+  client.post(`/v1/opt-outs/${what}`, { phone }, headers)
+const notify = (client: Client, phone: string, more = {}) =>
+  client.post('/v1/notifications/send', { phone, template: 'welcome', variables: { name: 'Ada' }, ...more })
+const gets = { status: 200, data: { status: 'queued' } }
+const optedOut = { status: 403, data: { code: 'opted_out' } }
+
+describe('a phone whose owner told the account that they want no notifications', () => {
+  it('gets none, but every code that it asks for', async () => {
+    const phone = newPhone()
+    const since = server.runtime.now().toISOString()
+    expect((await ask(server.live, 'add', phone)).data).toEqual({ opted_out: true, source: 'api', since })
+    expect(await notify(server.live, phone)).toMatchObject(optedOut)
+    await server.live.send(phone)
+    await server.work()
+    expect(await server.phone(phone)).toHaveLength(1)
+  })
+
+  it('keeps the time of the first opt-out, however often it is told', async () => {
+    const phone = newPhone()
+    const { data: first } = await ask(server.live, 'add', phone)
+    await server.advance(60)
+    expect((await ask(server.live, 'add', phone)).data).toEqual(first)
+    expect((await ask(server.live, 'find', phone)).data).toEqual(first)
+  })
+
+  it('gets notifications again once the opt-out is removed, which may be told twice', async () => {
+    const phone = newPhone()
+    await ask(server.live, 'add', phone)
+    for (let told = 0; told < 2; told++)
+      expect((await ask(server.live, 'remove', phone)).data).toEqual({ opted_out: false })
+    expect((await ask(server.live, 'find', phone)).data).toEqual({ opted_out: false })
+    expect(await notify(server.live, phone)).toMatchObject(gets)
+  })
+
+  it('does not get one that waited for its time', async () => {
+    const phone = newPhone()
+    const send_at = new Date(server.runtime.now().getTime() + 3600_000).toISOString()
+    const { request_id } = (await notify(server.live, phone, { send_at })).data as { request_id: string }
+    await ask(server.live, 'add', phone)
+    await server.advance(3600)
+    await server.work()
+    expect((await server.live.get(`/v1/messages/${request_id}`)).data).toMatchObject({
+      status: 'failed',
+      error: { code: 'opted_out' },
+    })
+  })
+
+  it('is one phone, under both of its numbers', async () => {
+    await ask(server.live, 'add', '+541136599007')
+    expect((await ask(server.live, 'find', '+5491136599007')).data).toMatchObject({ opted_out: true })
+  })
+
+  it('is known to its own account and mode alone', async () => {
+    const phone = newPhone()
+    await ask(server.live, 'add', phone)
+    expect((await ask(server.test, 'find', phone)).data).toEqual({ opted_out: false })
+    expect(await notify(server.test, phone)).toMatchObject(gets)
+  })
+
+  it('is told of once, by all who tell it at the same moment', async () => {
+    const phone = newPhone()
+    const answers = await Promise.all(Array.from({ length: 16 }, () => ask(server.live, 'add', phone)))
+    expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1)
+    expect(await notify(server.live, phone)).toMatchObject(optedOut)
+  })
+
+  it('is answered the same under the same Idempotency-Key, also after it opted in again', async () => {
+    const phone = newPhone()
+    const once = () => ask(server.live, 'add', phone, { 'Idempotency-Key': `stop-${phone}` })
+    const first = await once()
+    await ask(server.live, 'remove', phone)
+    expect((await once()).text).toBe(first.text)
+    expect((await ask(server.live, 'find', phone)).data).toEqual({ opted_out: false })
+  })
+})
+
+it('a number that cannot exist has no opt-out, and is told what is wrong with it', async () => {
+  for (const what of ['add', 'remove', 'find'] as const) {
+    expect(await ask(server.live, what, '+1415555010')).toMatchObject({
+      status: 400,
+      data: { code: 'invalid_phone', details: [{ field: '/phone' }] },
+    })
+  }
+})
