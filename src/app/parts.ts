@@ -35,7 +35,7 @@ import { createKeptPosts } from '../inlets/keptPosts.ts'
 import { createOpenInlets } from '../inlets/openInlets.ts'
 import { createCountingLoop } from '../jobs/counting.ts'
 import { createPurges, type PurgeParts } from '../jobs/purge.ts'
-import { createSweep, type SweepParts } from '../jobs/sweep.ts'
+import { createSweeps, type SweepParts } from '../jobs/sweep.ts'
 import { createUpkeepLoop } from '../jobs/upkeep.ts'
 import { createWorker } from '../jobs/worker.ts'
 import { createRuntime, type Runtime, type RuntimeOptions } from '../kit/runtime.ts'
@@ -210,7 +210,7 @@ function createJobs(
   const worker = createWorker({
     ...{ commit, queue, runtime, restMs },
     tasks: [...delivery.tasks, ...createPurges({ commit, queue, runtime, purge, trimTestMode, onPurged })],
-    sweep: createSweep({ commit, move: delivery.move, sendDue, runtime }),
+    sweeps: createSweeps({ commit, move: delivery.move, sendDue, runtime }),
   })
   const countingLoop = createCountingLoop({ count: createCounting({ commit, runtime, retentionDays }), log })
   return { worker, countingLoop, upkeepLoop: createUpkeepLoop({ database, log }) }

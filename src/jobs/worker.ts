@@ -22,7 +22,7 @@ export interface Worker {
   start: () => void
   /** Does what is due now, once. @returns how many jobs that was */
   runOnce: () => Promise<number>
-  /** Ends what time has ended. */
+  /** Does all that is done every few seconds, once. @throws what the first of it throws that fails, after all of it was tried */
   sweep: () => Promise<void>
   /** Looks for jobs now, in the queues to which this process has added some: a hint that they are committed. */
   wake: () => void
@@ -30,10 +30,13 @@ export interface Worker {
   stop: () => Promise<void>
 }
 
+/** What is done every few seconds, by its name in the log. */
+export type Sweeps = Readonly<Record<string, () => Promise<void>>>
+
 export interface WorkerParts extends TurnParts {
   queue: TurnParts['queue'] & Pick<Queue, 'isFresh'>
   tasks: readonly Task[]
-  sweep: () => Promise<void>
+  sweeps: Sweeps
   runtime: TurnParts['runtime'] & { log: Log }
 }
 
@@ -46,7 +49,7 @@ const claimMax = 32
 const pauseMaxMs = 100
 
 export function createWorker(parts: WorkerParts): Worker {
-  const { queue, tasks, sweep, runtime } = parts
+  const { queue, tasks, runtime } = parts
   const alarms = new Map(tasks.map((task) => [task, createAlarm()]))
   let running: Promise<unknown> | undefined
   let stopping = false
@@ -61,18 +64,20 @@ export function createWorker(parts: WorkerParts): Worker {
   const turns = createTurns(parts, stop.signal)
   const loop = (task: Task) => doJobs({ turns, task, alarm: alarms.get(task)!, wake, isStopping, runtime })
 
-  const sweeps = createRounds({
-    ...{ log: runtime.log, name: 'sweep', restMs: sweepMs },
-    work: async () => {
-      await sweep()
-      return undefined
-    },
-  })
+  const sweeps = Object.entries(parts.sweeps).map(([name, work]) =>
+    createRounds({
+      ...{ log: runtime.log, name, restMs: sweepMs },
+      work: async () => {
+        await work()
+        return undefined
+      },
+    }),
+  )
 
   return {
     start: () => {
       running ??= Promise.all(tasks.map(loop))
-      sweeps.start()
+      for (const { start } of sweeps) start()
     },
     runOnce: async () => {
       let done = 0
@@ -83,15 +88,21 @@ export function createWorker(parts: WorkerParts): Worker {
       }
       return done
     },
-    sweep,
+    sweep: () => sweepAll(parts.sweeps),
     wake,
     stop: async () => {
       stopping = true
       stop.abort()
       for (const alarm of alarms.values()) alarm.ring()
-      await Promise.all([running, sweeps.stop()])
+      await Promise.all([running, ...sweeps.map(({ stop }) => stop())])
     },
   }
+}
+
+async function sweepAll(sweeps: Sweeps): Promise<void> {
+  const errors: unknown[] = []
+  for (const work of Object.values(sweeps)) await work().catch((error: unknown) => errors.push(error))
+  if (errors.length > 0) throw errors[0]
 }
 
 interface LoopParts {

@@ -1,8 +1,18 @@
 /** Errors of the service itself, where it works with the servers of others: told as its own, and never as an outage of theirs. */
 import type { pino } from 'pino'
 
-/** Where they happen: to hand a message over, to ask what became of one, … */
-export const internalErrorPlaces = ['open', 'send', 'ask', 'confirm', 'check', 'event', 'sign-in', 'traces'] as const
+/** Where they happen: to hand a message over, to ask what became of one, to send what is due, … */
+export const internalErrorPlaces = [
+  'open',
+  'send',
+  'ask',
+  'confirm',
+  'check',
+  'due',
+  'event',
+  'sign-in',
+  'traces',
+] as const
 
 export type InternalErrorPlace = (typeof internalErrorPlaces)[number]
 

@@ -1,4 +1,7 @@
-/** A process that is killed in the middle of a commit which requests share: of each request all is there, or nothing. */
+/**
+ * Processes that are killed in the middle of a commit. Of requests that share it: of each, all is there, or nothing. Of notifications
+ * whose time has come: each goes once.
+ */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -146,4 +149,86 @@ it.each(['phone', 'message'])('checks are counted or not, and once when they are
   const verdicts = (await repeat(asks)).map(({ data }) => data.verified)
   expect(verdicts).toEqual(asks.map((_, index) => index % 2 === 1))
   expect(await statesOf()).toEqual(asks.map((_, index) => done(index)))
+})
+
+const startWorker = () => whenReady(launchProcess('worker', settings))
+
+/** @returns their phones */
+async function schedule(count: number, seconds: (index: number) => number): Promise<string[]> {
+  const client = createClient(survivor.url, key)
+  return Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const phone = newPhone()
+      const send_at = new Date(Date.now() + seconds(index) * 1000).toISOString()
+      const body = { phone, template: 'welcome', variables: { name: 'Ada' }, send_at }
+      const { status, text } = await client.post('/v1/notifications/send', body)
+      expect(status, text).toBe(200)
+      return phone
+    }),
+  )
+}
+
+/** How many texts each phone has. */
+async function textsOf(phones: readonly string[]): Promise<number[]> {
+  const rows = await database.sql<{ phone: string; count: number }[]>`
+    select phone, count(*)::int as count from sandbox_message where phone = any (${phones}) group by phone`
+  const counts = new Map(rows.map(({ phone, count }) => [phone, count]))
+  return phones.map((phone) => counts.get(phone) ?? 0)
+}
+
+/** Of each, how often it waits for its time, and for its delivery. */
+async function waitsOf(phones: readonly string[]): Promise<{ scheduled: number; jobs: number }[]> {
+  return Promise.all(
+    phones.map(async (phone) => {
+      const [row] = await database.sql`select
+        (select count(*)::int from scheduled s join message m using (account_id, id) where m.phone = ${phone}) as scheduled,
+        (select count(*)::int from pgboss.job j, jsonb_array_elements(j.data -> 'messages') as part
+          join message m on m.id = part ->> 'id' where m.phone = ${phone} and j.state < 'completed') as jobs`
+      return row as never
+    }),
+  )
+}
+
+/** A claim of a dead worker ends after half a minute. */
+const allSent = { interval: 100, timeout: 60_000 }
+
+describe('workers that are killed around `send_at`', () => {
+  it.each(['phone', 'pgboss.job', 'scheduled'])(
+    'at the table %s: each is dispatched or not, and goes once',
+    async (table) => {
+      const phones = await schedule(20, () => 3600)
+      await database.sql`update scheduled set send_at = now()`
+      const release = await database.hold(table, 'share')
+      const dying = await startWorker()
+      await expect.poll(() => database.stuckAt(''), { interval: 10, timeout: 20_000 }).not.toEqual([])
+      await dying.end('SIGKILL')
+      await release()
+      for (const waits of await waitsOf(phones)) {
+        expect([
+          { scheduled: 1, jobs: 0 },
+          { scheduled: 0, jobs: 1 },
+        ]).toContainEqual(waits)
+      }
+      const next = await startWorker()
+      await expect.poll(() => textsOf(phones), allSent).toEqual(phones.map(() => 1))
+      await next.end('SIGTERM')
+      expect(await textsOf(phones)).toEqual(phones.map(() => 1))
+    },
+    120_000,
+  )
+
+  it('three, one after the other while they send: each goes once', async () => {
+    const workers = await Promise.all([startWorker(), startWorker(), startWorker()])
+    const phones = await schedule(90, (index) => 1 + index / 15)
+    const sent = async () => (await textsOf(phones)).filter((count) => count > 0).length
+    for (const [index, worker] of [...workers].entries()) {
+      await expect.poll(sent, { ...allSent, interval: 10 }).toBeGreaterThan(index * 25)
+      await worker.end('SIGKILL')
+      workers.push(await startWorker())
+    }
+    await expect.poll(() => textsOf(phones), allSent).toEqual(phones.map(() => 1))
+    await expect.poll(() => waitsOf(phones), allSent).toEqual(phones.map(() => ({ scheduled: 0, jobs: 0 })))
+    await Promise.all(workers.map((worker) => worker.end('SIGTERM')))
+    expect(await textsOf(phones)).toEqual(phones.map(() => 1))
+  }, 180_000)
 })

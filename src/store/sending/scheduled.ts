@@ -46,18 +46,35 @@ type Raw = Omit<DueNotification, 'mode' | 'route' | 'expiresAt'> & {
   expiresAt: number | null
 }
 
-// Each message is looked up by its key: by a join, a plan could read all messages.
+// One step of the index for each account, however many wait. Each message is looked up by its key: by a join, a plan could read all.
 const due = read<Raw>(`
+  with recursive waiting (account_id, send_at) as (
+    values (''::text, null::timestamptz)
+    union all
+    select next.account_id, next.send_at from waiting w cross join lateral (
+      select s.account_id, s.send_at from scheduled s
+      where (s.account_id, s.send_at) > (w.account_id, 'infinity'::timestamptz) and s.send_at <= 'infinity'::timestamptz
+      order by s.account_id, s.send_at limit 1
+    ) next
+  ), found as materialized (
+    select own.* from waiting w cross join lateral (
+      select s.account_id, s.id, s.send_at, row_number() over (order by s.send_at) as turn from scheduled s
+      where w.send_at <= $1::text::timestamptz and s.account_id = w.account_id and s.send_at <= $1::text::timestamptz
+      order by s.send_at limit $2::int
+    ) own
+    order by own.turn, own.send_at limit $2::int
+  )
   select s.account_id as "accountId", s.id, m.mode, m.phone, m.country, m.template, array_to_string(m.route, ' ') as route,
     ${milliseconds('m.expires_at')} as "expiresAt"
-  from (
-    select account_id, id, send_at from scheduled where send_at <= $1::text::timestamptz order by send_at limit $2::int
-  ) s left join lateral (
+  from found s left join lateral (
     select * from message m where m.account_id = s.account_id and m.id = s.id limit 1
   ) m on true
-  order by s.send_at`)
+  order by s.turn, s.send_at`)
 
-/** Those whose time came first, at most `count`; `erased` are those of which there is no message any more. */
+/**
+ * At most `count`: the first of each account, then the second of each, and so on. `erased` are those of which there is no message any
+ * more.
+ */
 export async function findDue(
   reader: Reader,
   now: Date,
@@ -89,6 +106,14 @@ const drop = write(`delete from scheduled s using ${g.rows} where s.account_id =
 /** Of those that the transaction has hold of. Goes with the commit. */
 export function dropScheduled(tx: Tx, keys: readonly MessageKey[]): void {
   if (keys.length > 0) tx.atCommit(drop, g.valuesOf(keys))
+}
+
+const postpone = write(`
+  update scheduled s set send_at = $3::text::timestamptz where s.account_id = $1::text and s.id = $2::text`)
+
+/** Looks at one again later. Its message says the time that it was given. */
+export async function postponeScheduled(tx: Tx, { accountId, id }: MessageKey, until: Date): Promise<void> {
+  await tx.run(postpone, [accountId, id, until.toISOString()])
 }
 
 const ofMode = batch<MessageKey & { mode: Mode }>(

@@ -2,6 +2,7 @@
 import { Problem } from '../../../kit/problem.ts'
 import type { Runtime } from '../../../kit/runtime.ts'
 import type { Commit } from '../../../store/engine/commit.ts'
+import { isUnavailable } from '../../../store/engine/failure.ts'
 import type { Tx } from '../../../store/engine/session.ts'
 import { isAnyOpen, runSteps, type Step } from '../../../store/engine/step.ts'
 import type { Mode } from '../../../store/schema/schema.ts'
@@ -11,6 +12,7 @@ import {
   dropScheduled,
   findDue,
   lockScheduled,
+  postponeScheduled,
 } from '../../../store/sending/scheduled.ts'
 import type { Dispatch } from '../dispatch.ts'
 import { type Limits, limitsOf } from '../limit.ts'
@@ -20,7 +22,11 @@ import type { InForce, SendBudgets, SendRules } from '../protection.ts'
 import { firstLegOf } from '../sendSteps.ts'
 
 /** Of one transaction: so few that no send waits long for a phone or a budget of theirs. */
-const dueMax = 500
+export const dueMax = 128
+/** Milliseconds until one is looked at again that could neither be sent nor ended. */
+const againMs = 3600_000
+/** In the timeline of one that ends. */
+const whenDue = 'when its time came'
 
 type DueRefusal = 'opted_out' | 'budget_spent' | 'send_limit_reached'
 type Outcome = 'goes' | 'expired' | Problem<DueRefusal>
@@ -34,52 +40,60 @@ interface Due extends Omit<DueNotification, 'country'> {
 export interface DueParts {
   commit: Commit
   rules: Pick<SendRules, 'of'>
-  budgets: Pick<SendBudgets, 'steps'>
+  budgets: Pick<SendBudgets, 'isWithinAny' | 'steps'>
   optOuts: Pick<OptOuts, 'among'>
   limits: Limits
   dispatch: Dispatch
   move: Move
-  runtime: Pick<Runtime, 'now'>
+  runtime: Pick<Runtime, 'now' | 'internalErrors'>
 }
 
-/** @returns sends all that is due, the earliest first, in transactions of few. What another worker has hold of is left to that */
+/** @returns sends all that is due, in transactions of few. What another worker has hold of is left to that */
 export function createSendDue(parts: DueParts): () => Promise<void> {
-  const { commit, rules, runtime } = parts
+  const { commit, runtime } = parts
+  const send = createSendOne(parts)
   return async () => {
     for (;;) {
-      const at = runtime.now()
-      const { due, erased } = await findDue(commit.reader, at, dueMax)
-      if (due.length + erased.length === 0) return
-      // Not inside of the transaction: it may have the only connection.
-      const drafts = await Promise.all(
-        oneOfEachPhone(due).map(async ({ country, ...one }): Promise<Due> => {
-          return { ...one, country: country ?? undefined, at, inForce: await rules.of(one) }
-        }),
-      )
-      const count = await commit.transaction(async (tx) => {
-        dropScheduled(tx, erased)
-        return erased.length + (await sendAll(tx, drafts, parts))
-      })
-      if (count === 0) return
+      const { due, erased } = await findDue(commit.reader, runtime.now(), dueMax)
+      if (erased.length > 0) await commit.transaction(async (tx) => dropScheduled(tx, erased))
+      const ends = await Promise.allSettled(due.map(send))
+      const failed = ends.find((end) => end.status === 'rejected')
+      if (failed) throw failed.reason
+      if (erased.length === 0 && !ends.some((end) => end.status === 'fulfilled' && end.value)) return
     }
   }
 }
 
-/** Two to one phone share no transaction, since neither would see the other: the later one is found again. */
-function oneOfEachPhone(list: readonly DueNotification[]): DueNotification[] {
-  const first = new Map<string, DueNotification>()
-  for (const one of list) {
-    const name = `${one.accountId} ${one.mode} ${one.phone}`
-    if (!first.has(name)) first.set(name, one)
+/** @returns sends one, or ends it; false when another worker does. @throws when the database is away */
+function createSendOne(parts: DueParts): (one: DueNotification) => Promise<boolean> {
+  const { commit, rules, budgets, runtime } = parts
+  const share = commit.share<Due, boolean>({
+    // Two to one phone share no transaction, since neither would see the other.
+    conflictOf: ({ accountId, mode, phone }) => `${accountId} ${mode} ${phone}`,
+    ownerOf: ({ accountId }) => accountId,
+    isIsolated: (draft) => budgets.isWithinAny(draft),
+    membersMax: dueMax,
+    isPatient: true,
+    work: (tx, drafts) => sendAll(tx, drafts, parts),
+  })
+  return async (one) => {
+    try {
+      const inForce = await rules.of(one)
+      return await share({ ...one, country: one.country ?? undefined, at: runtime.now(), inForce })
+    } catch (error) {
+      if (isUnavailable(error)) throw error
+      const { accountId: account, id: message_id } = one
+      runtime.internalErrors.note('due', error, { account, message_id })
+      return setAside(one, parts)
+    }
   }
-  return [...first.values()]
 }
 
-/** @returns how many it decided */
-async function sendAll(tx: Tx, list: readonly Due[], parts: DueParts): Promise<number> {
+/** @returns for each, whether it was decided here */
+async function sendAll(tx: Tx, list: readonly Due[], parts: DueParts): Promise<boolean[]> {
   const isHeld = await lockScheduled(tx, list)
   const held = list.filter((_one, place) => isHeld[place])
-  if (held.length === 0) return 0
+  if (held.length === 0) return isHeld
   const outcomes = await runSteps<Due, Outcome>(tx, held, dueSteps(parts))
   const goes = held.filter((_one, place) => outcomes[place] === 'goes')
   await parts.dispatch(tx, goes.map(firstLegOf))
@@ -88,7 +102,26 @@ async function sendAll(tx: Tx, list: readonly Due[], parts: DueParts): Promise<n
     held.flatMap((one, place) => endOf(one, outcomes[place]!)),
   )
   dropScheduled(tx, held)
-  return held.length
+  return isHeld
+}
+
+/** Ends one that cannot be sent. Where that fails too, it is looked at again later: what is due behind it goes meanwhile. */
+async function setAside(one: DueNotification, { commit, move, runtime }: DueParts): Promise<boolean> {
+  const { accountId, id } = one
+  const at = runtime.now()
+  const ended = commit.transaction(async (tx) => {
+    const [isHeld = false] = await lockScheduled(tx, [one])
+    if (!isHeld) return false
+    await move(tx, [{ accountId, id, status: 'failed', at, errorCode: 'not_delivered', note: whenDue }])
+    dropScheduled(tx, [one])
+    return true
+  })
+  return ended.catch(async (error: unknown) => {
+    if (isUnavailable(error)) throw error
+    runtime.internalErrors.note('due', error, { account: accountId, message_id: id })
+    await commit.transaction((tx) => postponeScheduled(tx, one, new Date(at.getTime() + againMs)))
+    return true
+  })
 }
 
 /** The order is that of locks, and of reasons. */
@@ -142,5 +175,5 @@ function countOnPhones(limits: Limits): Step<Due, Outcome> {
 function endOf({ accountId, id, at, expiresAt }: Due, outcome: Outcome): Transition[] {
   if (outcome === 'goes') return []
   if (outcome === 'expired') return [{ accountId, id, status: 'expired', at: expiresAt ?? at }]
-  return [{ accountId, id, status: 'failed', at, errorCode: outcome.code, note: 'when its time came' }]
+  return [{ accountId, id, status: 'failed', at, errorCode: outcome.code, note: whenDue }]
 }
