@@ -5,12 +5,15 @@
 import { CommanderError } from 'commander'
 import { createProgram } from './cli/program.ts'
 import { createShell } from './cli/shell.ts'
+import { faultOfArguments } from './kit/reading/utf8.ts'
 import { Refusal } from './kit/refusal.ts'
 import { describeError } from './kit/runtime.ts'
 import { visible } from './kit/terminal.ts'
 import { explain } from './process/explain.ts'
 
 try {
+  const fault = faultOfArguments(process.argv.slice(2))
+  if (fault !== undefined) throw new Refusal(fault)
   await createProgram(createShell(process.env)).parseAsync()
 } catch (error) {
   process.exitCode = exitCodeOf(error)

@@ -9,7 +9,7 @@ import { isNetwork } from '../outbound/address.ts'
 import type { ProxySettings } from '../outbound/proxy.ts'
 import type { DatabaseSettings } from '../store/engine/connect.ts'
 import { databaseOf, databaseUrl, faultsOfSharing } from './database.ts'
-import { faultsOfForms, isServiceLink } from './environment.ts'
+import { faultsOfForms, faultsOfOthers, isServiceLink } from './environment.ts'
 import { firstOwnerForms } from './firstOwner.ts'
 import { whole, wholeWithin } from './number.ts'
 import { missingOfOidc, type OidcSettings, oidcForms, oidcOf } from './oidc.ts'
@@ -169,7 +169,7 @@ export const secretSettings: readonly string[] = secretsIn(settings.shape)
 export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: ProcessRole }): Config {
   const { given, faults: ofFiles } = readEnvironment(environment, role)
   const parsed = settings.safeParse(given, { error: schemaWords })
-  const faults = faultsOfForms(parsed.error?.issues ?? [], given, settings.shape)
+  const faults = [...faultsOfForms(parsed.error?.issues ?? [], given, settings.shape), ...faultsOfOthers(given)]
   // What is missing shows when all files could be read.
   if (ofFiles.length > 0) throw new ConfigError([...ofFiles, ...faults])
   if (role !== 'cli' && given.DATABASE_URL && !given.WATCHWORD_SECRET) faults.push(secretWanted)

@@ -9,6 +9,7 @@ const wanted = 'must be an http:// or https:// URL without a path'
 export const proxyForms = {
   OUTBOUND_PROXY: z
     .string()
+    .trim()
     .refine((text) => text === 'env' || isProxy(text), { error: `${wanted}, or env` })
     .optional()
     .meta(secret),
@@ -21,7 +22,7 @@ const ofEnvironment = (given: Given, name: string) => given[name.toLowerCase()] 
 
 /** @returns a fault for each variable that cannot be gone by */
 export function faultsOfProxy(given: Given): string[] {
-  if (given.OUTBOUND_PROXY !== 'env') return []
+  if (given.OUTBOUND_PROXY?.trim() !== 'env') return []
   const ofProxy = (name: string) => {
     const text = ofEnvironment(given, name)
     return text && !isProxy(withScheme(text)) ? [`${name}: ${wanted}`] : []
@@ -37,7 +38,7 @@ function exceptionsOf(given: Given): string[] {
 
 /** @param given without faults */
 export function proxyFrom(given: Given): ProxySettings | undefined {
-  const { OUTBOUND_PROXY: proxy } = given
+  const proxy = given.OUTBOUND_PROXY?.trim()
   if (!proxy) return undefined
   if (proxy !== 'env') return { http: proxy, https: proxy, except: [] }
   const [http, https] = ['HTTP_PROXY', 'HTTPS_PROXY'].map((name) => {

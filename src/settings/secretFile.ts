@@ -1,6 +1,7 @@
 /** Secrets in files, as Docker, Kubernetes and systemd hand them out: `<NAME>_FILE` names the file that holds `<NAME>`. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import type { z } from 'zod'
+import { decodeUtf8 } from '../kit/reading/utf8.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -37,8 +38,12 @@ function read(path: string): { text: string } | { fault: string } {
   try {
     const bytes = readBytes(path)
     if (typeof bytes === 'string') return { fault: bytes }
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/[\r\n]+$/, '')
+    const decoded = decodeUtf8(bytes)
+    if (decoded.text === undefined) return { fault: `names a file that is not text in UTF-8 (${decoded.fault})` }
+    const text = decoded.text.replace(/[\r\n]+$/, '')
     if (text === '') return { fault: 'names a file that is empty' }
+    if (text.includes('\ufffd'))
+      return { fault: 'names a file with U+FFFD, in place of a character that was lost: write it again' }
     // After a crash, a file can be as long as it was, and be nothing but zeros.
     if (text.includes('\0')) return { fault: 'names a file that is not text in UTF-8' }
     return /[\r\n]/.test(text) ? { fault: 'names a file of more than one line' } : { text }
@@ -46,7 +51,6 @@ function read(path: string): { text: string } | { fault: string } {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return { fault: 'names a file that is not there' }
     if (code === 'EACCES' || code === 'EPERM') return { fault: 'names a file that this user may not read' }
-    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return { fault: 'names a file that is not text in UTF-8' }
     return { fault: `names a file that cannot be read (${code})` }
   }
 }

@@ -6,7 +6,7 @@ import { boundedYamlBytesMax } from '../kit/reading/boundedYaml.ts'
 import { fileWords } from '../kit/reading/fileWords.ts'
 import { textOfFault } from '../kit/reading/formFaults.ts'
 import { readInput } from '../kit/reading/inputFile.ts'
-import { decodeUtf8 } from '../kit/reading/utf8.ts'
+import { decodeUtf8, faultOfArguments } from '../kit/reading/utf8.ts'
 import { onStopSignal } from '../kit/stopping.ts'
 import { visible } from '../kit/terminal.ts'
 import { standardOptions } from './options.ts'
@@ -78,6 +78,8 @@ interface Options {
 process.stdout.on('error', () => {})
 
 try {
+  const fault = faultOfArguments(process.argv.slice(3))
+  if (fault !== undefined) program.error(`error: ${fault}`)
   program.parse(process.argv.slice(3), { from: 'user' })
   const options = program.opts<Options>()
   const simulator = await start(options)

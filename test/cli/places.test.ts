@@ -37,6 +37,12 @@ describe('a place in a file', () => {
     },
   )
 
+  it('that Node has read from bytes that are not UTF-8 is named, and not filled', () => {
+    expect(fillPlaces(['${LATIN}'], { LATIN: 'p\ufffdss' }).missing).toEqual([
+      { path: [0], fault: 'LATIN in the environment is not UTF-8' },
+    ])
+  })
+
   it.each(['${', '${}', '${TOKEN', '${ TOKEN }', '${hunter-2}', '${1}', 'a ${b c} d'])(
     'that has no name is told, and not repeated: %s',
     (text) => {

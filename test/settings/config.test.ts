@@ -223,8 +223,9 @@ describe('the settings', () => {
     ['CODE_TTL_SECONDS', '60', '59', 'must be at least 60'],
     ['CODE_TTL_SECONDS', '600', '601', 'must be at most 600'],
     ['KEY_BURST', '1', '0', 'must be at least 1'],
-    ['PORT', '0', '3000 ', 'must be a whole number'],
-    ['PORT', '3000', '0x10', 'must be a whole number'],
+    ['PORT', '0', '3000 ', 'must have no blank at its beginning or end'],
+    ['PORT', '3000', '0x10', 'must be a whole number from 0 to 65535, in digits alone'],
+    ['CODE_TTL_SECONDS', '600', '10 minutes', 'must be a whole number from 60 to 600, in digits alone'],
     ['EVENTS_ALLOW_NETWORKS', '10.0.0.0/8', '10.0.0.0/33', 'must be networks like 10.0.0.0/8, separated by commas'],
     ['PROCESSES', '1', '0', 'must be auto, or a whole number from 1 to 99'],
     ['PROCESSES', '1', 'abc', 'must be auto, or a whole number from 1 to 99'],
@@ -287,7 +288,7 @@ describe('the URL that the world knows', () => {
       'https://a b.example',
     ],
     ...['https://a.example?', 'https://a.example/#', 'https://a.example/?b=c', 'https://opensesame@a.example'],
-    ...['https://me:opensesame@a.example', 'https://a.example:port', 'https:\\\\a.example', ' https://a.example'],
+    ...['https://me:opensesame@a.example', 'https://a.example:port', 'https:\\\\a.example'],
   ])('may not be %j, which no refusal shows', (given) => {
     expect(faultsOf({ PUBLIC_URL: given })).toEqual([
       'PUBLIC_URL: must be an http:// or https:// URL without credentials, "?" and "#"',

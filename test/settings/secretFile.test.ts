@@ -65,15 +65,12 @@ describe('a secret in a file', () => {
     ])
     expect(refused(write('empty', '\n'))).toEqual(['WATCHWORD_SECRET_FILE: names a file that is empty'])
     expect(refused(folder)).toEqual(['WATCHWORD_SECRET_FILE: must be the path of a file'])
-    expect(refused(write('binary', Buffer.from([0xff, 0xfe, 0xfd])))).toEqual([
-      'WATCHWORD_SECRET_FILE: names a file that is not text in UTF-8',
-    ])
     expect(faultsOf({ WATCHWORD_SECRET_FILE: write('secret', secret), WATCHWORD_SECRET: secret })).toEqual([
       'WATCHWORD_SECRET_FILE: must not be set together with WATCHWORD_SECRET',
     ])
     expect(faultsOf({ DATABASE_URL: url, WATCHWORD_SECRET_FILE: path, PORT: 'x' })).toEqual([
       'WATCHWORD_SECRET_FILE: names a file that is not there',
-      'PORT: must be a whole number',
+      'PORT: must be a whole number from 0 to 65535, in digits alone',
     ])
     expect(faultsOf({ WATCHWORD_SECRET_FILE: write('short', 'opensesame') }).join()).not.toContain('opensesame')
   })
@@ -101,6 +98,27 @@ describe('a secret in a file', () => {
     // Editors of some systems begin a file with this mark, and end its lines with two characters.
     const file = write('marked', `\ufeff${secret}\r\n`)
     expect(load({ WATCHWORD_SECRET_FILE: file })).toEqual(load({ WATCHWORD_SECRET: secret }))
+  })
+
+  it.each([
+    ['Latin-1', Buffer.from(`${secret}ü`, 'latin1'), '(byte 39 of line 1 is not UTF-8: save the file as UTF-8)'],
+    ['UTF-16', Buffer.from(`\ufeff${secret}\r\n`, 'utf16le'), '(the text is UTF-16: save the file as UTF-8)'],
+    ['bytes', Buffer.from([0xff, 0xfe, 0xfd]), '(the text is UTF-16: save the file as UTF-8)'],
+  ])('that is %s is refused with the place, and never altered', (_, bytes, place) => {
+    expect(faultsOf({ WATCHWORD_SECRET_FILE: write('other', bytes) })).toEqual([
+      `WATCHWORD_SECRET_FILE: names a file that is not text in UTF-8 ${place}`,
+    ])
+  })
+
+  it('that another program has altered is refused, and so is a blank that would become a part of it', () => {
+    expect(faultsOf({ WATCHWORD_SECRET_FILE: write('lost', `${secret}\ufffd`) })).toEqual([
+      'WATCHWORD_SECRET_FILE: names a file with U+FFFD, in place of a character that was lost: write it again',
+    ])
+    const fault = 'must have no blank at its beginning or end'
+    const oidc = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'watchword', OIDC_ROLES: 'admins=owner' }
+    const OIDC_CLIENT_SECRET_FILE = write('blank', `${secret} \n`)
+    expect(faultsOf({ ...oidc, OIDC_CLIENT_SECRET_FILE })).toEqual([`OIDC_CLIENT_SECRET: ${fault}`])
+    expect(load({ WATCHWORD_SECRET_FILE: write('blank', `${secret} \n`) }).secrets).toEqual([secret])
   })
 
   it('does not keep a process waiting that is pointed at a pipe', () => {

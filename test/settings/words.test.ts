@@ -76,3 +76,43 @@ describe('a DATABASE_URL', () => {
     expect(told('postgres://me:p@ss@db/x')).toEqual([])
   })
 })
+
+describe('bytes that are not UTF-8, in whose place Node has U+FFFD', () => {
+  const lost = 'p\ufffdss'
+  const says = (name: string, advice: string) => `${name}: has U+FFFD in place of bytes that are not UTF-8: ${advice}`
+  const inFile = (name: string) => `put the value into a file in UTF-8 that ${name}_FILE names`
+  const encoded = 'percent-encode them, as %C3%BC for ü'
+  const terminal = 'set it in a terminal in UTF-8 (LANG=C.UTF-8), or in a file that is saved as UTF-8'
+
+  it('are refused in every setting, without the value', () => {
+    expect(faultsOf({ DATABASE_URL: `postgres://me:${lost}@db/x`, WATCHWORD_SECRET: lost.repeat(8) })).toEqual([
+      says('DATABASE_URL', `${encoded}, or ${inFile('DATABASE_URL')}`),
+      says('WATCHWORD_SECRET', inFile('WATCHWORD_SECRET')),
+    ])
+    expect(faultsOf({ DATA_DIR: lost, OUTBOUND_PROXY: `http://me:${lost}@proxy` })).toEqual([
+      says('OUTBOUND_PROXY', `${encoded}, or ${inFile('OUTBOUND_PROXY')}`),
+      says('DATA_DIR', terminal),
+    ])
+  })
+
+  it('are refused in what others name, where it is read', () => {
+    const others = { PGPASSWORD: lost, HTTPS_PROXY: `http://me:${lost}@proxy`, PGX1: lost, OTHER: lost }
+    const database = { DATABASE_URL: 'postgres://me@db/x', WATCHWORD_SECRET: 'x'.repeat(32) }
+    expect(faultsOf({ ...others, ...database, OUTBOUND_PROXY: 'env' })).toEqual([
+      says('PGPASSWORD', terminal),
+      says('HTTPS_PROXY', encoded),
+    ])
+    expect(faultsOf(others)).toEqual([])
+  })
+})
+
+it('a blank around a setting is refused where it would change what it means', () => {
+  const blank = 'must have no blank at its beginning or end'
+  const given = { PORT: ' 3000', PUBLIC_URL: 'https://a.example ', DATA_DIR: 'data ', WORKER: 'on\t', HOST: '::1\n' }
+  expect(faultsOf(given).toSorted()).toEqual(
+    Object.keys(given)
+      .toSorted()
+      .map((name) => `${name}: ${blank}`),
+  )
+  expect(faultsOf({ COUNTRIES_ALLOWED: 'DE, US ', OUTBOUND_PROXY: 'http://proxy:3128 ' })).toEqual([])
+})

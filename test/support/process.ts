@@ -64,7 +64,7 @@ export function launchProcess(
   return { child, output: () => output, errors: () => errors, ended }
 }
 
-function ownPlace(): Place {
+export function ownPlace(): Place {
   const installed = inject('installed')
   if (installed) return { command: installed.service, folder: installed.folder }
   return { command: [process.execPath, '--import', './src/loading.js', 'src/main.ts'], folder: root }

@@ -30,8 +30,9 @@ export function fillPlaces(
       // What is no name may be a secret with a dollar in front.
       const isPlace = nameForm.test(name) && written.endsWith('}')
       const found = isPlace && Object.hasOwn(environment, name) ? environment[name] : undefined
-      if (found) return found
-      missing.push({ path, fault: isPlace ? `${name} is not set in the environment` : notAPlace })
+      if (found && !found.includes('\ufffd')) return found
+      const fault = found ? `${name} in the environment is not UTF-8` : `${name} is not set in the environment`
+      missing.push({ path, fault: isPlace ? fault : notAPlace })
       return ''
     })
   }

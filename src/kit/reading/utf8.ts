@@ -7,7 +7,7 @@ export type DecodedUtf8 = { text: string; fault?: never } | { text?: never; line
 const other = 'save the file as UTF-8'
 
 export function decodeUtf8(bytes: Uint8Array): DecodedUtf8 {
-  if (isUtf16(bytes)) return { line: 1, fault: `is UTF-16: ${other}` }
+  if (isUtf16(bytes)) return { line: 1, fault: `the text is UTF-16: ${other}` }
   if (isUtf8(bytes)) return { text: new TextDecoder().decode(bytes) }
   const at = firstWrong(bytes)
   const before = Buffer.from(bytes.subarray(0, at))
@@ -19,6 +19,18 @@ export function decodeUtf8(bytes: Uint8Array): DecodedUtf8 {
 export function isUtf8Form(text: string): boolean {
   const runs = text.match(/(?:%[0-9a-f]{2})+/gi) ?? []
   return runs.every((run) => isUtf8(Buffer.from(run.replaceAll('%', ''), 'hex')))
+}
+
+/** Node puts U+FFFD in place of such bytes in an argument. @returns a sentence without the argument, which may be a secret */
+export function faultOfArguments(args: readonly string[]): string | undefined {
+  const at = args.findIndex((one) => one.includes('\ufffd'))
+  if (at < 0) return undefined
+  const [before = '', own = ''] = [args[at - 1], args[at]!.split('=')[0]]
+  const isOption = (text: string) => /^--?[a-z][\w-]*$/i.test(text)
+  const which = isOption(own)
+    ? `The value of ${own}`
+    : `Argument ${at + 1}${isOption(before) ? `, after ${before},` : ''}`
+  return `${which} is not UTF-8: use a terminal in UTF-8 (LANG=C.UTF-8), or a script that is saved as UTF-8.`
 }
 
 /** With its mark; or without, which every file that we read begins with ASCII. */
