@@ -1,4 +1,5 @@
 /** OpenAPI 3.1 as the source: this contract written in it keeps the rules, makes the same code, and is no change. */
+import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inOpenApi30 } from '../../scripts/contract/openapi31.ts'
 import { type Checkout, copyCheckout } from '../support/checkout.ts'
@@ -51,6 +52,18 @@ describe('the contract in OpenAPI 3.1', () => {
   it('makes the same types, validators, events and served forms, byte for byte', async () => {
     expect(await checkout.run('node scripts/generate.ts --check')).toEqual({ code: 0, output: '' })
   })
+
+  it('has the service give every answer that is documented', async () => {
+    const { code, output } = await checkout.run('vitest run --project apart test/contract/replay.test.ts')
+    expect(code, output).toBe(0)
+  }, 600_000)
+
+  it('has the mock give the same answers as the service', async () => {
+    const tests = '--project tools test/contract/mock.test.ts -t "is asked|is preferred"'
+    const { code, output } = await checkout.run(`vitest run --config vitest.tools.config.ts ${tests}`)
+    expect(code, output).toBe(0)
+    expect(stripVTControlCharacters(output)).toMatch(/Tests +[1-9]\d+ passed/)
+  }, 600_000)
 
   it('is no change to the one in OpenAPI 3.0', async () => {
     expect(await checkout.run('node scripts/diff.ts HEAD')).toMatchObject({
