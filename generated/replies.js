@@ -6575,8 +6575,10 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 exports["listMessages.200.body"] = validate101;
-var schema48 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["messages", "next"], "properties": { "messages": { "type": "array", "maxItems": 100, "items": { "type": "object", "required": ["id", "kind", "status", "timestamp"], "properties": { "id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "kind": { "type": "string", "enum": ["verification", "notification"] }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "timestamp": { "type": "string", "format": "date-time" }, "reference": { "type": "string", "minLength": 1, "maxLength": 128, "pattern": "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, "send_at": { "type": "string", "format": "date-time" }, "findings": { "type": "array", "minItems": 1, "maxItems": 50, "items": { "type": "object", "required": ["rule", "did"], "properties": { "rule": { "type": "string", "maxLength": 32 }, "did": { "type": "string", "enum": ["record", "challenge", "block"] } }, "additionalProperties": false } } }, "additionalProperties": false } }, "next": { "type": "string", "nullable": true, "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" } }, "additionalProperties": false } }, "additionalProperties": false };
-var pattern30 = new RegExp("^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$", "u");
+var schema48 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["messages", "next"], "properties": { "messages": { "type": "array", "maxItems": 100, "items": { "type": "object", "required": ["id", "kind", "status", "timestamp", "created_at", "recipient", "channel"], "properties": { "id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "kind": { "type": "string", "enum": ["verification", "notification"] }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "timestamp": { "type": "string", "format": "date-time" }, "error": { "type": "object", "required": ["code", "message"], "properties": { "code": { "type": "string", "enum": ["not_on_channel", "rejected_by_channel", "channel_unavailable", "not_delivered", "superseded", "opted_out", "unreachable", "country_blocked", "send_limit_reached", "budget_spent"] }, "message": { "type": "string" } }, "additionalProperties": false }, "created_at": { "type": "string", "format": "date-time" }, "recipient": { "type": "string", "pattern": "^rcp_[0-9a-f]{20}$" }, "channel": { "type": "string", "pattern": "^[a-z][a-z0-9-]{0,31}$" }, "template": { "type": "object", "required": ["slug"], "properties": { "slug": { "type": "string", "maxLength": 64 } }, "additionalProperties": false }, "reference": { "type": "string", "minLength": 1, "maxLength": 128, "pattern": "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, "send_at": { "type": "string", "format": "date-time" }, "findings": { "type": "array", "minItems": 1, "maxItems": 50, "items": { "type": "object", "required": ["rule", "did"], "properties": { "rule": { "type": "string", "maxLength": 32 }, "did": { "type": "string", "enum": ["record", "challenge", "block"] } }, "additionalProperties": false } } }, "additionalProperties": false } }, "next": { "type": "string", "nullable": true, "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+var pattern30 = new RegExp("^rcp_[0-9a-f]{20}$", "u");
+var pattern31 = new RegExp("^[a-z][a-z0-9-]{0,31}$", "u");
+var pattern32 = new RegExp("^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$", "u");
 function validate101(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -6715,13 +6717,40 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
                   }
                   errors++;
                 }
+                if (data3.created_at === void 0 || !func0.call(data3, "created_at")) {
+                  const err13 = { instancePath: instancePath + "/data/messages/" + i0, schemaPath: "#/properties/data/properties/messages/items/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'" };
+                  if (vErrors === null) {
+                    vErrors = [err13];
+                  } else {
+                    vErrors.push(err13);
+                  }
+                  errors++;
+                }
+                if (data3.recipient === void 0 || !func0.call(data3, "recipient")) {
+                  const err14 = { instancePath: instancePath + "/data/messages/" + i0, schemaPath: "#/properties/data/properties/messages/items/required", keyword: "required", params: { missingProperty: "recipient" }, message: "must have required property 'recipient'" };
+                  if (vErrors === null) {
+                    vErrors = [err14];
+                  } else {
+                    vErrors.push(err14);
+                  }
+                  errors++;
+                }
+                if (data3.channel === void 0 || !func0.call(data3, "channel")) {
+                  const err15 = { instancePath: instancePath + "/data/messages/" + i0, schemaPath: "#/properties/data/properties/messages/items/required", keyword: "required", params: { missingProperty: "channel" }, message: "must have required property 'channel'" };
+                  if (vErrors === null) {
+                    vErrors = [err15];
+                  } else {
+                    vErrors.push(err15);
+                  }
+                  errors++;
+                }
                 for (const key2 of Object.keys(data3)) {
-                  if (!(key2 === "id" || key2 === "kind" || key2 === "status" || key2 === "timestamp" || key2 === "reference" || key2 === "send_at" || key2 === "findings")) {
-                    const err13 = { instancePath: instancePath + "/data/messages/" + i0, schemaPath: "#/properties/data/properties/messages/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
+                  if (!func0.call(schema48.properties.data.properties.messages.items.properties, key2)) {
+                    const err16 = { instancePath: instancePath + "/data/messages/" + i0, schemaPath: "#/properties/data/properties/messages/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
                     if (vErrors === null) {
-                      vErrors = [err13];
+                      vErrors = [err16];
                     } else {
-                      vErrors.push(err13);
+                      vErrors.push(err16);
                     }
                     errors++;
                   }
@@ -6730,49 +6759,16 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
                   let data4 = data3.id;
                   if (typeof data4 === "string") {
                     if (!pattern1.test(data4)) {
-                      const err14 = { instancePath: instancePath + "/data/messages/" + i0 + "/id", schemaPath: "#/properties/data/properties/messages/items/properties/id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
+                      const err17 = { instancePath: instancePath + "/data/messages/" + i0 + "/id", schemaPath: "#/properties/data/properties/messages/items/properties/id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
                       if (vErrors === null) {
-                        vErrors = [err14];
+                        vErrors = [err17];
                       } else {
-                        vErrors.push(err14);
+                        vErrors.push(err17);
                       }
                       errors++;
                     }
                   } else {
-                    const err15 = { instancePath: instancePath + "/data/messages/" + i0 + "/id", schemaPath: "#/properties/data/properties/messages/items/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                    if (vErrors === null) {
-                      vErrors = [err15];
-                    } else {
-                      vErrors.push(err15);
-                    }
-                    errors++;
-                  }
-                }
-                if (data3.kind !== void 0 && func0.call(data3, "kind")) {
-                  let data5 = data3.kind;
-                  if (typeof data5 !== "string") {
-                    const err16 = { instancePath: instancePath + "/data/messages/" + i0 + "/kind", schemaPath: "#/properties/data/properties/messages/items/properties/kind/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                    if (vErrors === null) {
-                      vErrors = [err16];
-                    } else {
-                      vErrors.push(err16);
-                    }
-                    errors++;
-                  }
-                  if (!(data5 === "verification" || data5 === "notification")) {
-                    const err17 = { instancePath: instancePath + "/data/messages/" + i0 + "/kind", schemaPath: "#/properties/data/properties/messages/items/properties/kind/enum", keyword: "enum", params: { allowedValues: schema48.properties.data.properties.messages.items.properties.kind.enum }, message: "must be equal to one of the allowed values" };
-                    if (vErrors === null) {
-                      vErrors = [err17];
-                    } else {
-                      vErrors.push(err17);
-                    }
-                    errors++;
-                  }
-                }
-                if (data3.status !== void 0 && func0.call(data3, "status")) {
-                  let data6 = data3.status;
-                  if (typeof data6 !== "string") {
-                    const err18 = { instancePath: instancePath + "/data/messages/" + i0 + "/status", schemaPath: "#/properties/data/properties/messages/items/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    const err18 = { instancePath: instancePath + "/data/messages/" + i0 + "/id", schemaPath: "#/properties/data/properties/messages/items/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                     if (vErrors === null) {
                       vErrors = [err18];
                     } else {
@@ -6780,12 +6776,45 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
                     }
                     errors++;
                   }
-                  if (!(data6 === "queued" || data6 === "sent" || data6 === "delivered" || data6 === "read" || data6 === "failed" || data6 === "expired")) {
-                    const err19 = { instancePath: instancePath + "/data/messages/" + i0 + "/status", schemaPath: "#/properties/data/properties/messages/items/properties/status/enum", keyword: "enum", params: { allowedValues: schema48.properties.data.properties.messages.items.properties.status.enum }, message: "must be equal to one of the allowed values" };
+                }
+                if (data3.kind !== void 0 && func0.call(data3, "kind")) {
+                  let data5 = data3.kind;
+                  if (typeof data5 !== "string") {
+                    const err19 = { instancePath: instancePath + "/data/messages/" + i0 + "/kind", schemaPath: "#/properties/data/properties/messages/items/properties/kind/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                     if (vErrors === null) {
                       vErrors = [err19];
                     } else {
                       vErrors.push(err19);
+                    }
+                    errors++;
+                  }
+                  if (!(data5 === "verification" || data5 === "notification")) {
+                    const err20 = { instancePath: instancePath + "/data/messages/" + i0 + "/kind", schemaPath: "#/properties/data/properties/messages/items/properties/kind/enum", keyword: "enum", params: { allowedValues: schema48.properties.data.properties.messages.items.properties.kind.enum }, message: "must be equal to one of the allowed values" };
+                    if (vErrors === null) {
+                      vErrors = [err20];
+                    } else {
+                      vErrors.push(err20);
+                    }
+                    errors++;
+                  }
+                }
+                if (data3.status !== void 0 && func0.call(data3, "status")) {
+                  let data6 = data3.status;
+                  if (typeof data6 !== "string") {
+                    const err21 = { instancePath: instancePath + "/data/messages/" + i0 + "/status", schemaPath: "#/properties/data/properties/messages/items/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err21];
+                    } else {
+                      vErrors.push(err21);
+                    }
+                    errors++;
+                  }
+                  if (!(data6 === "queued" || data6 === "sent" || data6 === "delivered" || data6 === "read" || data6 === "failed" || data6 === "expired")) {
+                    const err22 = { instancePath: instancePath + "/data/messages/" + i0 + "/status", schemaPath: "#/properties/data/properties/messages/items/properties/status/enum", keyword: "enum", params: { allowedValues: schema48.properties.data.properties.messages.items.properties.status.enum }, message: "must be equal to one of the allowed values" };
+                    if (vErrors === null) {
+                      vErrors = [err22];
+                    } else {
+                      vErrors.push(err22);
                     }
                     errors++;
                   }
@@ -6794,38 +6823,7 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
                   let data7 = data3.timestamp;
                   if (typeof data7 === "string") {
                     if (!formats0.validate(data7)) {
-                      const err20 = { instancePath: instancePath + "/data/messages/" + i0 + "/timestamp", schemaPath: "#/properties/data/properties/messages/items/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
-                      if (vErrors === null) {
-                        vErrors = [err20];
-                      } else {
-                        vErrors.push(err20);
-                      }
-                      errors++;
-                    }
-                  } else {
-                    const err21 = { instancePath: instancePath + "/data/messages/" + i0 + "/timestamp", schemaPath: "#/properties/data/properties/messages/items/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                    if (vErrors === null) {
-                      vErrors = [err21];
-                    } else {
-                      vErrors.push(err21);
-                    }
-                    errors++;
-                  }
-                }
-                if (data3.reference !== void 0 && func0.call(data3, "reference")) {
-                  let data8 = data3.reference;
-                  if (typeof data8 === "string") {
-                    if (func76(data8) > 128) {
-                      const err22 = { instancePath: instancePath + "/data/messages/" + i0 + "/reference", schemaPath: "#/properties/data/properties/messages/items/properties/reference/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
-                      if (vErrors === null) {
-                        vErrors = [err22];
-                      } else {
-                        vErrors.push(err22);
-                      }
-                      errors++;
-                    }
-                    if (func76(data8) < 1) {
-                      const err23 = { instancePath: instancePath + "/data/messages/" + i0 + "/reference", schemaPath: "#/properties/data/properties/messages/items/properties/reference/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                      const err23 = { instancePath: instancePath + "/data/messages/" + i0 + "/timestamp", schemaPath: "#/properties/data/properties/messages/items/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
                       if (vErrors === null) {
                         vErrors = [err23];
                       } else {
@@ -6833,30 +6831,30 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
                       }
                       errors++;
                     }
-                    if (!pattern30.test(data8)) {
-                      const err24 = { instancePath: instancePath + "/data/messages/" + i0 + "/reference", schemaPath: "#/properties/data/properties/messages/items/properties/reference/pattern", keyword: "pattern", params: { pattern: "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, message: 'must match pattern "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$"' };
-                      if (vErrors === null) {
-                        vErrors = [err24];
-                      } else {
-                        vErrors.push(err24);
-                      }
-                      errors++;
-                    }
                   } else {
-                    const err25 = { instancePath: instancePath + "/data/messages/" + i0 + "/reference", schemaPath: "#/properties/data/properties/messages/items/properties/reference/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    const err24 = { instancePath: instancePath + "/data/messages/" + i0 + "/timestamp", schemaPath: "#/properties/data/properties/messages/items/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                     if (vErrors === null) {
-                      vErrors = [err25];
+                      vErrors = [err24];
                     } else {
-                      vErrors.push(err25);
+                      vErrors.push(err24);
                     }
                     errors++;
                   }
                 }
-                if (data3.send_at !== void 0 && func0.call(data3, "send_at")) {
-                  let data9 = data3.send_at;
-                  if (typeof data9 === "string") {
-                    if (!formats0.validate(data9)) {
-                      const err26 = { instancePath: instancePath + "/data/messages/" + i0 + "/send_at", schemaPath: "#/properties/data/properties/messages/items/properties/send_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+                if (data3.error !== void 0 && func0.call(data3, "error")) {
+                  let data8 = data3.error;
+                  if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
+                    if (data8.code === void 0 || !func0.call(data8, "code")) {
+                      const err25 = { instancePath: instancePath + "/data/messages/" + i0 + "/error", schemaPath: "#/properties/data/properties/messages/items/properties/error/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
+                      if (vErrors === null) {
+                        vErrors = [err25];
+                      } else {
+                        vErrors.push(err25);
+                      }
+                      errors++;
+                    }
+                    if (data8.message === void 0 || !func0.call(data8, "message")) {
+                      const err26 = { instancePath: instancePath + "/data/messages/" + i0 + "/error", schemaPath: "#/properties/data/properties/messages/items/properties/error/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
                       if (vErrors === null) {
                         vErrors = [err26];
                       } else {
@@ -6864,192 +6862,418 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
                       }
                       errors++;
                     }
-                  } else {
-                    const err27 = { instancePath: instancePath + "/data/messages/" + i0 + "/send_at", schemaPath: "#/properties/data/properties/messages/items/properties/send_at/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                    if (vErrors === null) {
-                      vErrors = [err27];
-                    } else {
-                      vErrors.push(err27);
-                    }
-                    errors++;
-                  }
-                }
-                if (data3.findings !== void 0 && func0.call(data3, "findings")) {
-                  let data10 = data3.findings;
-                  if (Array.isArray(data10)) {
-                    if (data10.length > 50) {
-                      const err28 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings", schemaPath: "#/properties/data/properties/messages/items/properties/findings/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items" };
-                      if (vErrors === null) {
-                        vErrors = [err28];
-                      } else {
-                        vErrors.push(err28);
-                      }
-                      errors++;
-                    }
-                    if (data10.length < 1) {
-                      const err29 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings", schemaPath: "#/properties/data/properties/messages/items/properties/findings/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
-                      if (vErrors === null) {
-                        vErrors = [err29];
-                      } else {
-                        vErrors.push(err29);
-                      }
-                      errors++;
-                    }
-                    const len1 = data10.length;
-                    for (let i1 = 0; i1 < len1; i1++) {
-                      let data11 = data10[i1];
-                      if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
-                        if (data11.rule === void 0 || !func0.call(data11, "rule")) {
-                          const err30 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1, schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/required", keyword: "required", params: { missingProperty: "rule" }, message: "must have required property 'rule'" };
-                          if (vErrors === null) {
-                            vErrors = [err30];
-                          } else {
-                            vErrors.push(err30);
-                          }
-                          errors++;
-                        }
-                        if (data11.did === void 0 || !func0.call(data11, "did")) {
-                          const err31 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1, schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/required", keyword: "required", params: { missingProperty: "did" }, message: "must have required property 'did'" };
-                          if (vErrors === null) {
-                            vErrors = [err31];
-                          } else {
-                            vErrors.push(err31);
-                          }
-                          errors++;
-                        }
-                        for (const key3 of Object.keys(data11)) {
-                          if (!(key3 === "rule" || key3 === "did")) {
-                            const err32 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1, schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
-                            if (vErrors === null) {
-                              vErrors = [err32];
-                            } else {
-                              vErrors.push(err32);
-                            }
-                            errors++;
-                          }
-                        }
-                        if (data11.rule !== void 0 && func0.call(data11, "rule")) {
-                          let data12 = data11.rule;
-                          if (typeof data12 === "string") {
-                            if (func76(data12) > 32) {
-                              const err33 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1 + "/rule", schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/properties/rule/maxLength", keyword: "maxLength", params: { limit: 32 }, message: "must NOT have more than 32 characters" };
-                              if (vErrors === null) {
-                                vErrors = [err33];
-                              } else {
-                                vErrors.push(err33);
-                              }
-                              errors++;
-                            }
-                          } else {
-                            const err34 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1 + "/rule", schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                            if (vErrors === null) {
-                              vErrors = [err34];
-                            } else {
-                              vErrors.push(err34);
-                            }
-                            errors++;
-                          }
-                        }
-                        if (data11.did !== void 0 && func0.call(data11, "did")) {
-                          let data13 = data11.did;
-                          if (typeof data13 !== "string") {
-                            const err35 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1 + "/did", schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/properties/did/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                            if (vErrors === null) {
-                              vErrors = [err35];
-                            } else {
-                              vErrors.push(err35);
-                            }
-                            errors++;
-                          }
-                          if (!(data13 === "record" || data13 === "challenge" || data13 === "block")) {
-                            const err36 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1 + "/did", schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/properties/did/enum", keyword: "enum", params: { allowedValues: schema48.properties.data.properties.messages.items.properties.findings.items.properties.did.enum }, message: "must be equal to one of the allowed values" };
-                            if (vErrors === null) {
-                              vErrors = [err36];
-                            } else {
-                              vErrors.push(err36);
-                            }
-                            errors++;
-                          }
-                        }
-                      } else {
-                        const err37 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1, schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    for (const key3 of Object.keys(data8)) {
+                      if (!(key3 === "code" || key3 === "message")) {
+                        const err27 = { instancePath: instancePath + "/data/messages/" + i0 + "/error", schemaPath: "#/properties/data/properties/messages/items/properties/error/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
                         if (vErrors === null) {
-                          vErrors = [err37];
+                          vErrors = [err27];
                         } else {
-                          vErrors.push(err37);
+                          vErrors.push(err27);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data8.code !== void 0 && func0.call(data8, "code")) {
+                      let data9 = data8.code;
+                      if (typeof data9 !== "string") {
+                        const err28 = { instancePath: instancePath + "/data/messages/" + i0 + "/error/code", schemaPath: "#/properties/data/properties/messages/items/properties/error/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err28];
+                        } else {
+                          vErrors.push(err28);
+                        }
+                        errors++;
+                      }
+                      if (!(data9 === "not_on_channel" || data9 === "rejected_by_channel" || data9 === "channel_unavailable" || data9 === "not_delivered" || data9 === "superseded" || data9 === "opted_out" || data9 === "unreachable" || data9 === "country_blocked" || data9 === "send_limit_reached" || data9 === "budget_spent")) {
+                        const err29 = { instancePath: instancePath + "/data/messages/" + i0 + "/error/code", schemaPath: "#/properties/data/properties/messages/items/properties/error/properties/code/enum", keyword: "enum", params: { allowedValues: schema48.properties.data.properties.messages.items.properties.error.properties.code.enum }, message: "must be equal to one of the allowed values" };
+                        if (vErrors === null) {
+                          vErrors = [err29];
+                        } else {
+                          vErrors.push(err29);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data8.message !== void 0 && func0.call(data8, "message")) {
+                      if (typeof data8.message !== "string") {
+                        const err30 = { instancePath: instancePath + "/data/messages/" + i0 + "/error/message", schemaPath: "#/properties/data/properties/messages/items/properties/error/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err30];
+                        } else {
+                          vErrors.push(err30);
                         }
                         errors++;
                       }
                     }
                   } else {
-                    const err38 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings", schemaPath: "#/properties/data/properties/messages/items/properties/findings/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                    const err31 = { instancePath: instancePath + "/data/messages/" + i0 + "/error", schemaPath: "#/properties/data/properties/messages/items/properties/error/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                     if (vErrors === null) {
-                      vErrors = [err38];
+                      vErrors = [err31];
                     } else {
-                      vErrors.push(err38);
+                      vErrors.push(err31);
+                    }
+                    errors++;
+                  }
+                }
+                if (data3.created_at !== void 0 && func0.call(data3, "created_at")) {
+                  let data11 = data3.created_at;
+                  if (typeof data11 === "string") {
+                    if (!formats0.validate(data11)) {
+                      const err32 = { instancePath: instancePath + "/data/messages/" + i0 + "/created_at", schemaPath: "#/properties/data/properties/messages/items/properties/created_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+                      if (vErrors === null) {
+                        vErrors = [err32];
+                      } else {
+                        vErrors.push(err32);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err33 = { instancePath: instancePath + "/data/messages/" + i0 + "/created_at", schemaPath: "#/properties/data/properties/messages/items/properties/created_at/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err33];
+                    } else {
+                      vErrors.push(err33);
+                    }
+                    errors++;
+                  }
+                }
+                if (data3.recipient !== void 0 && func0.call(data3, "recipient")) {
+                  let data12 = data3.recipient;
+                  if (typeof data12 === "string") {
+                    if (!pattern30.test(data12)) {
+                      const err34 = { instancePath: instancePath + "/data/messages/" + i0 + "/recipient", schemaPath: "#/properties/data/properties/messages/items/properties/recipient/pattern", keyword: "pattern", params: { pattern: "^rcp_[0-9a-f]{20}$" }, message: 'must match pattern "^rcp_[0-9a-f]{20}$"' };
+                      if (vErrors === null) {
+                        vErrors = [err34];
+                      } else {
+                        vErrors.push(err34);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err35 = { instancePath: instancePath + "/data/messages/" + i0 + "/recipient", schemaPath: "#/properties/data/properties/messages/items/properties/recipient/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err35];
+                    } else {
+                      vErrors.push(err35);
+                    }
+                    errors++;
+                  }
+                }
+                if (data3.channel !== void 0 && func0.call(data3, "channel")) {
+                  let data13 = data3.channel;
+                  if (typeof data13 === "string") {
+                    if (!pattern31.test(data13)) {
+                      const err36 = { instancePath: instancePath + "/data/messages/" + i0 + "/channel", schemaPath: "#/properties/data/properties/messages/items/properties/channel/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9-]{0,31}$" }, message: 'must match pattern "^[a-z][a-z0-9-]{0,31}$"' };
+                      if (vErrors === null) {
+                        vErrors = [err36];
+                      } else {
+                        vErrors.push(err36);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err37 = { instancePath: instancePath + "/data/messages/" + i0 + "/channel", schemaPath: "#/properties/data/properties/messages/items/properties/channel/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err37];
+                    } else {
+                      vErrors.push(err37);
+                    }
+                    errors++;
+                  }
+                }
+                if (data3.template !== void 0 && func0.call(data3, "template")) {
+                  let data14 = data3.template;
+                  if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
+                    if (data14.slug === void 0 || !func0.call(data14, "slug")) {
+                      const err38 = { instancePath: instancePath + "/data/messages/" + i0 + "/template", schemaPath: "#/properties/data/properties/messages/items/properties/template/required", keyword: "required", params: { missingProperty: "slug" }, message: "must have required property 'slug'" };
+                      if (vErrors === null) {
+                        vErrors = [err38];
+                      } else {
+                        vErrors.push(err38);
+                      }
+                      errors++;
+                    }
+                    for (const key4 of Object.keys(data14)) {
+                      if (!(key4 === "slug")) {
+                        const err39 = { instancePath: instancePath + "/data/messages/" + i0 + "/template", schemaPath: "#/properties/data/properties/messages/items/properties/template/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties" };
+                        if (vErrors === null) {
+                          vErrors = [err39];
+                        } else {
+                          vErrors.push(err39);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data14.slug !== void 0 && func0.call(data14, "slug")) {
+                      let data15 = data14.slug;
+                      if (typeof data15 === "string") {
+                        if (func76(data15) > 64) {
+                          const err40 = { instancePath: instancePath + "/data/messages/" + i0 + "/template/slug", schemaPath: "#/properties/data/properties/messages/items/properties/template/properties/slug/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                          if (vErrors === null) {
+                            vErrors = [err40];
+                          } else {
+                            vErrors.push(err40);
+                          }
+                          errors++;
+                        }
+                      } else {
+                        const err41 = { instancePath: instancePath + "/data/messages/" + i0 + "/template/slug", schemaPath: "#/properties/data/properties/messages/items/properties/template/properties/slug/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err41];
+                        } else {
+                          vErrors.push(err41);
+                        }
+                        errors++;
+                      }
+                    }
+                  } else {
+                    const err42 = { instancePath: instancePath + "/data/messages/" + i0 + "/template", schemaPath: "#/properties/data/properties/messages/items/properties/template/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    if (vErrors === null) {
+                      vErrors = [err42];
+                    } else {
+                      vErrors.push(err42);
+                    }
+                    errors++;
+                  }
+                }
+                if (data3.reference !== void 0 && func0.call(data3, "reference")) {
+                  let data16 = data3.reference;
+                  if (typeof data16 === "string") {
+                    if (func76(data16) > 128) {
+                      const err43 = { instancePath: instancePath + "/data/messages/" + i0 + "/reference", schemaPath: "#/properties/data/properties/messages/items/properties/reference/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+                      if (vErrors === null) {
+                        vErrors = [err43];
+                      } else {
+                        vErrors.push(err43);
+                      }
+                      errors++;
+                    }
+                    if (func76(data16) < 1) {
+                      const err44 = { instancePath: instancePath + "/data/messages/" + i0 + "/reference", schemaPath: "#/properties/data/properties/messages/items/properties/reference/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                      if (vErrors === null) {
+                        vErrors = [err44];
+                      } else {
+                        vErrors.push(err44);
+                      }
+                      errors++;
+                    }
+                    if (!pattern32.test(data16)) {
+                      const err45 = { instancePath: instancePath + "/data/messages/" + i0 + "/reference", schemaPath: "#/properties/data/properties/messages/items/properties/reference/pattern", keyword: "pattern", params: { pattern: "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, message: 'must match pattern "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$"' };
+                      if (vErrors === null) {
+                        vErrors = [err45];
+                      } else {
+                        vErrors.push(err45);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err46 = { instancePath: instancePath + "/data/messages/" + i0 + "/reference", schemaPath: "#/properties/data/properties/messages/items/properties/reference/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err46];
+                    } else {
+                      vErrors.push(err46);
+                    }
+                    errors++;
+                  }
+                }
+                if (data3.send_at !== void 0 && func0.call(data3, "send_at")) {
+                  let data17 = data3.send_at;
+                  if (typeof data17 === "string") {
+                    if (!formats0.validate(data17)) {
+                      const err47 = { instancePath: instancePath + "/data/messages/" + i0 + "/send_at", schemaPath: "#/properties/data/properties/messages/items/properties/send_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+                      if (vErrors === null) {
+                        vErrors = [err47];
+                      } else {
+                        vErrors.push(err47);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err48 = { instancePath: instancePath + "/data/messages/" + i0 + "/send_at", schemaPath: "#/properties/data/properties/messages/items/properties/send_at/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err48];
+                    } else {
+                      vErrors.push(err48);
+                    }
+                    errors++;
+                  }
+                }
+                if (data3.findings !== void 0 && func0.call(data3, "findings")) {
+                  let data18 = data3.findings;
+                  if (Array.isArray(data18)) {
+                    if (data18.length > 50) {
+                      const err49 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings", schemaPath: "#/properties/data/properties/messages/items/properties/findings/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items" };
+                      if (vErrors === null) {
+                        vErrors = [err49];
+                      } else {
+                        vErrors.push(err49);
+                      }
+                      errors++;
+                    }
+                    if (data18.length < 1) {
+                      const err50 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings", schemaPath: "#/properties/data/properties/messages/items/properties/findings/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+                      if (vErrors === null) {
+                        vErrors = [err50];
+                      } else {
+                        vErrors.push(err50);
+                      }
+                      errors++;
+                    }
+                    const len1 = data18.length;
+                    for (let i1 = 0; i1 < len1; i1++) {
+                      let data19 = data18[i1];
+                      if (data19 && typeof data19 == "object" && !Array.isArray(data19)) {
+                        if (data19.rule === void 0 || !func0.call(data19, "rule")) {
+                          const err51 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1, schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/required", keyword: "required", params: { missingProperty: "rule" }, message: "must have required property 'rule'" };
+                          if (vErrors === null) {
+                            vErrors = [err51];
+                          } else {
+                            vErrors.push(err51);
+                          }
+                          errors++;
+                        }
+                        if (data19.did === void 0 || !func0.call(data19, "did")) {
+                          const err52 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1, schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/required", keyword: "required", params: { missingProperty: "did" }, message: "must have required property 'did'" };
+                          if (vErrors === null) {
+                            vErrors = [err52];
+                          } else {
+                            vErrors.push(err52);
+                          }
+                          errors++;
+                        }
+                        for (const key5 of Object.keys(data19)) {
+                          if (!(key5 === "rule" || key5 === "did")) {
+                            const err53 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1, schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key5 }, message: "must NOT have additional properties" };
+                            if (vErrors === null) {
+                              vErrors = [err53];
+                            } else {
+                              vErrors.push(err53);
+                            }
+                            errors++;
+                          }
+                        }
+                        if (data19.rule !== void 0 && func0.call(data19, "rule")) {
+                          let data20 = data19.rule;
+                          if (typeof data20 === "string") {
+                            if (func76(data20) > 32) {
+                              const err54 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1 + "/rule", schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/properties/rule/maxLength", keyword: "maxLength", params: { limit: 32 }, message: "must NOT have more than 32 characters" };
+                              if (vErrors === null) {
+                                vErrors = [err54];
+                              } else {
+                                vErrors.push(err54);
+                              }
+                              errors++;
+                            }
+                          } else {
+                            const err55 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1 + "/rule", schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err55];
+                            } else {
+                              vErrors.push(err55);
+                            }
+                            errors++;
+                          }
+                        }
+                        if (data19.did !== void 0 && func0.call(data19, "did")) {
+                          let data21 = data19.did;
+                          if (typeof data21 !== "string") {
+                            const err56 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1 + "/did", schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/properties/did/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err56];
+                            } else {
+                              vErrors.push(err56);
+                            }
+                            errors++;
+                          }
+                          if (!(data21 === "record" || data21 === "challenge" || data21 === "block")) {
+                            const err57 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1 + "/did", schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/properties/did/enum", keyword: "enum", params: { allowedValues: schema48.properties.data.properties.messages.items.properties.findings.items.properties.did.enum }, message: "must be equal to one of the allowed values" };
+                            if (vErrors === null) {
+                              vErrors = [err57];
+                            } else {
+                              vErrors.push(err57);
+                            }
+                            errors++;
+                          }
+                        }
+                      } else {
+                        const err58 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1, schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                        if (vErrors === null) {
+                          vErrors = [err58];
+                        } else {
+                          vErrors.push(err58);
+                        }
+                        errors++;
+                      }
+                    }
+                  } else {
+                    const err59 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings", schemaPath: "#/properties/data/properties/messages/items/properties/findings/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                    if (vErrors === null) {
+                      vErrors = [err59];
+                    } else {
+                      vErrors.push(err59);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err39 = { instancePath: instancePath + "/data/messages/" + i0, schemaPath: "#/properties/data/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                const err60 = { instancePath: instancePath + "/data/messages/" + i0, schemaPath: "#/properties/data/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                 if (vErrors === null) {
-                  vErrors = [err39];
+                  vErrors = [err60];
                 } else {
-                  vErrors.push(err39);
+                  vErrors.push(err60);
                 }
                 errors++;
               }
             }
           } else {
-            const err40 = { instancePath: instancePath + "/data/messages", schemaPath: "#/properties/data/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            const err61 = { instancePath: instancePath + "/data/messages", schemaPath: "#/properties/data/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
             if (vErrors === null) {
-              vErrors = [err40];
+              vErrors = [err61];
             } else {
-              vErrors.push(err40);
+              vErrors.push(err61);
             }
             errors++;
           }
         }
         if (data1.next !== void 0 && func0.call(data1, "next")) {
-          let data14 = data1.next;
-          if (typeof data14 !== "string" && data14 !== null) {
-            const err41 = { instancePath: instancePath + "/data/next", schemaPath: "#/properties/data/properties/next/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+          let data22 = data1.next;
+          if (typeof data22 !== "string" && data22 !== null) {
+            const err62 = { instancePath: instancePath + "/data/next", schemaPath: "#/properties/data/properties/next/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err41];
+              vErrors = [err62];
             } else {
-              vErrors.push(err41);
+              vErrors.push(err62);
             }
             errors++;
           }
-          if (typeof data14 === "string") {
-            if (!pattern1.test(data14)) {
-              const err42 = { instancePath: instancePath + "/data/next", schemaPath: "#/properties/data/properties/next/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
+          if (typeof data22 === "string") {
+            if (!pattern1.test(data22)) {
+              const err63 = { instancePath: instancePath + "/data/next", schemaPath: "#/properties/data/properties/next/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
               if (vErrors === null) {
-                vErrors = [err42];
+                vErrors = [err63];
               } else {
-                vErrors.push(err42);
+                vErrors.push(err63);
               }
               errors++;
             }
           }
         }
       } else {
-        const err43 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err64 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err43];
+          vErrors = [err64];
         } else {
-          vErrors.push(err43);
+          vErrors.push(err64);
         }
         errors++;
       }
     }
   } else {
-    const err44 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err65 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err44];
+      vErrors = [err65];
     } else {
-      vErrors.push(err44);
+      vErrors.push(err65);
     }
     errors++;
   }
@@ -7461,7 +7685,9 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 exports["getMessage.200.body"] = validate109;
-var schema52 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["id", "status", "timestamp"], "properties": { "id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "timestamp": { "type": "string", "format": "date-time" }, "error": { "type": "object", "required": ["code", "message"], "properties": { "code": { "type": "string", "enum": ["not_on_channel", "rejected_by_channel", "channel_unavailable", "not_delivered", "superseded", "opted_out", "unreachable", "country_blocked", "send_limit_reached", "budget_spent"] }, "message": { "type": "string" } }, "additionalProperties": false }, "reference": { "type": "string", "minLength": 1, "maxLength": 128, "pattern": "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, "send_at": { "type": "string", "format": "date-time" }, "findings": { "type": "array", "minItems": 1, "maxItems": 50, "items": { "type": "object", "required": ["rule", "did"], "properties": { "rule": { "type": "string", "maxLength": 32 }, "did": { "type": "string", "enum": ["record", "challenge", "block"] } }, "additionalProperties": false } } }, "additionalProperties": false } }, "additionalProperties": false };
+var schema52 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["id", "kind", "status", "timestamp", "created_at", "recipient", "channel", "attempts"], "properties": { "id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "kind": { "type": "string", "enum": ["verification", "notification"] }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "timestamp": { "type": "string", "format": "date-time" }, "error": { "type": "object", "required": ["code", "message"], "properties": { "code": { "type": "string", "enum": ["not_on_channel", "rejected_by_channel", "channel_unavailable", "not_delivered", "superseded", "opted_out", "unreachable", "country_blocked", "send_limit_reached", "budget_spent"] }, "message": { "type": "string" } }, "additionalProperties": false }, "created_at": { "type": "string", "format": "date-time" }, "expires_at": { "type": "string", "format": "date-time" }, "recipient": { "type": "string", "pattern": "^rcp_[0-9a-f]{20}$" }, "channel": { "type": "string", "pattern": "^[a-z][a-z0-9-]{0,31}$" }, "template": { "type": "object", "required": ["slug"], "properties": { "slug": { "type": "string", "maxLength": 64 } }, "additionalProperties": false }, "reference": { "type": "string", "minLength": 1, "maxLength": 128, "pattern": "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, "send_at": { "type": "string", "format": "date-time" }, "attempts": { "type": "array", "maxItems": 100, "items": { "type": "object", "required": ["channel", "status", "timestamp"], "properties": { "channel": { "type": "string", "pattern": "^[a-z][a-z0-9-]{0,31}$" }, "kind": { "type": "string", "enum": ["whatsapp", "telegram", "sms", "http", "sandbox"] }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "timestamp": { "type": "string", "format": "date-time" }, "error": { "type": "object", "required": ["code", "message"], "properties": { "code": { "type": "string", "enum": ["not_on_channel", "rejected_by_channel", "channel_unavailable", "not_delivered", "superseded", "opted_out", "unreachable", "country_blocked", "send_limit_reached", "budget_spent"] }, "message": { "type": "string" } }, "additionalProperties": false }, "price": { "type": "object", "required": ["amount", "currency"], "properties": { "amount": { "type": "string", "pattern": "^[0-9]{1,12}(\\.[0-9]{1,20})?$" }, "currency": { "type": "string", "pattern": "^[A-Z]{3}$" } }, "additionalProperties": false } }, "additionalProperties": false } }, "prices": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "type": "object", "required": ["amount", "currency"], "properties": { "amount": { "type": "string", "pattern": "^[0-9]{1,12}(\\.[0-9]{1,20})?$" }, "currency": { "type": "string", "pattern": "^[A-Z]{3}$" } }, "additionalProperties": false } }, "findings": { "type": "array", "minItems": 1, "maxItems": 50, "items": { "type": "object", "required": ["rule", "did"], "properties": { "rule": { "type": "string", "maxLength": 32 }, "did": { "type": "string", "enum": ["record", "challenge", "block"] } }, "additionalProperties": false } } }, "additionalProperties": false } }, "additionalProperties": false };
+var pattern40 = new RegExp("^[0-9]{1,12}(\\.[0-9]{1,20})?$", "u");
+var pattern41 = new RegExp("^[A-Z]{3}$", "u");
 function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -7528,8 +7754,8 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
           }
           errors++;
         }
-        if (data1.status === void 0 || !func0.call(data1, "status")) {
-          const err6 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'" };
+        if (data1.kind === void 0 || !func0.call(data1, "kind")) {
+          const err6 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -7537,8 +7763,8 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
           }
           errors++;
         }
-        if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
-          const err7 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
+        if (data1.status === void 0 || !func0.call(data1, "status")) {
+          const err7 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'" };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -7546,13 +7772,58 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
           }
           errors++;
         }
+        if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
+          const err8 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+        if (data1.created_at === void 0 || !func0.call(data1, "created_at")) {
+          const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "created_at" }, message: "must have required property 'created_at'" };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+        if (data1.recipient === void 0 || !func0.call(data1, "recipient")) {
+          const err10 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "recipient" }, message: "must have required property 'recipient'" };
+          if (vErrors === null) {
+            vErrors = [err10];
+          } else {
+            vErrors.push(err10);
+          }
+          errors++;
+        }
+        if (data1.channel === void 0 || !func0.call(data1, "channel")) {
+          const err11 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "channel" }, message: "must have required property 'channel'" };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
+          }
+          errors++;
+        }
+        if (data1.attempts === void 0 || !func0.call(data1, "attempts")) {
+          const err12 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "attempts" }, message: "must have required property 'attempts'" };
+          if (vErrors === null) {
+            vErrors = [err12];
+          } else {
+            vErrors.push(err12);
+          }
+          errors++;
+        }
         for (const key1 of Object.keys(data1)) {
-          if (!(key1 === "id" || key1 === "status" || key1 === "timestamp" || key1 === "error" || key1 === "reference" || key1 === "send_at" || key1 === "findings")) {
-            const err8 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+          if (!func0.call(schema52.properties.data.properties, key1)) {
+            const err13 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
-              vErrors = [err8];
+              vErrors = [err13];
             } else {
-              vErrors.push(err8);
+              vErrors.push(err13);
             }
             errors++;
           }
@@ -7561,133 +7832,80 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
           let data2 = data1.id;
           if (typeof data2 === "string") {
             if (!pattern1.test(data2)) {
-              const err9 = { instancePath: instancePath + "/data/id", schemaPath: "#/properties/data/properties/id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
+              const err14 = { instancePath: instancePath + "/data/id", schemaPath: "#/properties/data/properties/id/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
               if (vErrors === null) {
-                vErrors = [err9];
+                vErrors = [err14];
               } else {
-                vErrors.push(err9);
+                vErrors.push(err14);
               }
               errors++;
             }
           } else {
-            const err10 = { instancePath: instancePath + "/data/id", schemaPath: "#/properties/data/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err15 = { instancePath: instancePath + "/data/id", schemaPath: "#/properties/data/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err10];
+              vErrors = [err15];
             } else {
-              vErrors.push(err10);
+              vErrors.push(err15);
+            }
+            errors++;
+          }
+        }
+        if (data1.kind !== void 0 && func0.call(data1, "kind")) {
+          let data3 = data1.kind;
+          if (typeof data3 !== "string") {
+            const err16 = { instancePath: instancePath + "/data/kind", schemaPath: "#/properties/data/properties/kind/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err16];
+            } else {
+              vErrors.push(err16);
+            }
+            errors++;
+          }
+          if (!(data3 === "verification" || data3 === "notification")) {
+            const err17 = { instancePath: instancePath + "/data/kind", schemaPath: "#/properties/data/properties/kind/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.kind.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err17];
+            } else {
+              vErrors.push(err17);
             }
             errors++;
           }
         }
         if (data1.status !== void 0 && func0.call(data1, "status")) {
-          let data3 = data1.status;
-          if (typeof data3 !== "string") {
-            const err11 = { instancePath: instancePath + "/data/status", schemaPath: "#/properties/data/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+          let data4 = data1.status;
+          if (typeof data4 !== "string") {
+            const err18 = { instancePath: instancePath + "/data/status", schemaPath: "#/properties/data/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err11];
+              vErrors = [err18];
             } else {
-              vErrors.push(err11);
+              vErrors.push(err18);
             }
             errors++;
           }
-          if (!(data3 === "queued" || data3 === "sent" || data3 === "delivered" || data3 === "read" || data3 === "failed" || data3 === "expired")) {
-            const err12 = { instancePath: instancePath + "/data/status", schemaPath: "#/properties/data/properties/status/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.status.enum }, message: "must be equal to one of the allowed values" };
+          if (!(data4 === "queued" || data4 === "sent" || data4 === "delivered" || data4 === "read" || data4 === "failed" || data4 === "expired")) {
+            const err19 = { instancePath: instancePath + "/data/status", schemaPath: "#/properties/data/properties/status/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.status.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
-              vErrors = [err12];
+              vErrors = [err19];
             } else {
-              vErrors.push(err12);
+              vErrors.push(err19);
             }
             errors++;
           }
         }
         if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
-          let data4 = data1.timestamp;
-          if (typeof data4 === "string") {
-            if (!formats0.validate(data4)) {
-              const err13 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+          let data5 = data1.timestamp;
+          if (typeof data5 === "string") {
+            if (!formats0.validate(data5)) {
+              const err20 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
               if (vErrors === null) {
-                vErrors = [err13];
+                vErrors = [err20];
               } else {
-                vErrors.push(err13);
+                vErrors.push(err20);
               }
               errors++;
             }
           } else {
-            const err14 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err14];
-            } else {
-              vErrors.push(err14);
-            }
-            errors++;
-          }
-        }
-        if (data1.error !== void 0 && func0.call(data1, "error")) {
-          let data5 = data1.error;
-          if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
-            if (data5.code === void 0 || !func0.call(data5, "code")) {
-              const err15 = { instancePath: instancePath + "/data/error", schemaPath: "#/properties/data/properties/error/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
-              if (vErrors === null) {
-                vErrors = [err15];
-              } else {
-                vErrors.push(err15);
-              }
-              errors++;
-            }
-            if (data5.message === void 0 || !func0.call(data5, "message")) {
-              const err16 = { instancePath: instancePath + "/data/error", schemaPath: "#/properties/data/properties/error/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
-              if (vErrors === null) {
-                vErrors = [err16];
-              } else {
-                vErrors.push(err16);
-              }
-              errors++;
-            }
-            for (const key2 of Object.keys(data5)) {
-              if (!(key2 === "code" || key2 === "message")) {
-                const err17 = { instancePath: instancePath + "/data/error", schemaPath: "#/properties/data/properties/error/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
-                if (vErrors === null) {
-                  vErrors = [err17];
-                } else {
-                  vErrors.push(err17);
-                }
-                errors++;
-              }
-            }
-            if (data5.code !== void 0 && func0.call(data5, "code")) {
-              let data6 = data5.code;
-              if (typeof data6 !== "string") {
-                const err18 = { instancePath: instancePath + "/data/error/code", schemaPath: "#/properties/data/properties/error/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                if (vErrors === null) {
-                  vErrors = [err18];
-                } else {
-                  vErrors.push(err18);
-                }
-                errors++;
-              }
-              if (!(data6 === "not_on_channel" || data6 === "rejected_by_channel" || data6 === "channel_unavailable" || data6 === "not_delivered" || data6 === "superseded" || data6 === "opted_out" || data6 === "unreachable" || data6 === "country_blocked" || data6 === "send_limit_reached" || data6 === "budget_spent")) {
-                const err19 = { instancePath: instancePath + "/data/error/code", schemaPath: "#/properties/data/properties/error/properties/code/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.error.properties.code.enum }, message: "must be equal to one of the allowed values" };
-                if (vErrors === null) {
-                  vErrors = [err19];
-                } else {
-                  vErrors.push(err19);
-                }
-                errors++;
-              }
-            }
-            if (data5.message !== void 0 && func0.call(data5, "message")) {
-              if (typeof data5.message !== "string") {
-                const err20 = { instancePath: instancePath + "/data/error/message", schemaPath: "#/properties/data/properties/error/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                if (vErrors === null) {
-                  vErrors = [err20];
-                } else {
-                  vErrors.push(err20);
-                }
-                errors++;
-              }
-            }
-          } else {
-            const err21 = { instancePath: instancePath + "/data/error", schemaPath: "#/properties/data/properties/error/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err21 = { instancePath: instancePath + "/data/timestamp", schemaPath: "#/properties/data/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err21];
             } else {
@@ -7696,11 +7914,11 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
         }
-        if (data1.reference !== void 0 && func0.call(data1, "reference")) {
-          let data8 = data1.reference;
-          if (typeof data8 === "string") {
-            if (func76(data8) > 128) {
-              const err22 = { instancePath: instancePath + "/data/reference", schemaPath: "#/properties/data/properties/reference/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+        if (data1.error !== void 0 && func0.call(data1, "error")) {
+          let data6 = data1.error;
+          if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
+            if (data6.code === void 0 || !func0.call(data6, "code")) {
+              const err22 = { instancePath: instancePath + "/data/error", schemaPath: "#/properties/data/properties/error/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
               if (vErrors === null) {
                 vErrors = [err22];
               } else {
@@ -7708,8 +7926,8 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
               }
               errors++;
             }
-            if (func76(data8) < 1) {
-              const err23 = { instancePath: instancePath + "/data/reference", schemaPath: "#/properties/data/properties/reference/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+            if (data6.message === void 0 || !func0.call(data6, "message")) {
+              const err23 = { instancePath: instancePath + "/data/error", schemaPath: "#/properties/data/properties/error/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
               if (vErrors === null) {
                 vErrors = [err23];
               } else {
@@ -7717,61 +7935,64 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
               }
               errors++;
             }
-            if (!pattern30.test(data8)) {
-              const err24 = { instancePath: instancePath + "/data/reference", schemaPath: "#/properties/data/properties/reference/pattern", keyword: "pattern", params: { pattern: "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, message: 'must match pattern "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$"' };
-              if (vErrors === null) {
-                vErrors = [err24];
-              } else {
-                vErrors.push(err24);
+            for (const key2 of Object.keys(data6)) {
+              if (!(key2 === "code" || key2 === "message")) {
+                const err24 = { instancePath: instancePath + "/data/error", schemaPath: "#/properties/data/properties/error/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
+                if (vErrors === null) {
+                  vErrors = [err24];
+                } else {
+                  vErrors.push(err24);
+                }
+                errors++;
               }
-              errors++;
+            }
+            if (data6.code !== void 0 && func0.call(data6, "code")) {
+              let data7 = data6.code;
+              if (typeof data7 !== "string") {
+                const err25 = { instancePath: instancePath + "/data/error/code", schemaPath: "#/properties/data/properties/error/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err25];
+                } else {
+                  vErrors.push(err25);
+                }
+                errors++;
+              }
+              if (!(data7 === "not_on_channel" || data7 === "rejected_by_channel" || data7 === "channel_unavailable" || data7 === "not_delivered" || data7 === "superseded" || data7 === "opted_out" || data7 === "unreachable" || data7 === "country_blocked" || data7 === "send_limit_reached" || data7 === "budget_spent")) {
+                const err26 = { instancePath: instancePath + "/data/error/code", schemaPath: "#/properties/data/properties/error/properties/code/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.error.properties.code.enum }, message: "must be equal to one of the allowed values" };
+                if (vErrors === null) {
+                  vErrors = [err26];
+                } else {
+                  vErrors.push(err26);
+                }
+                errors++;
+              }
+            }
+            if (data6.message !== void 0 && func0.call(data6, "message")) {
+              if (typeof data6.message !== "string") {
+                const err27 = { instancePath: instancePath + "/data/error/message", schemaPath: "#/properties/data/properties/error/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err27];
+                } else {
+                  vErrors.push(err27);
+                }
+                errors++;
+              }
             }
           } else {
-            const err25 = { instancePath: instancePath + "/data/reference", schemaPath: "#/properties/data/properties/reference/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err28 = { instancePath: instancePath + "/data/error", schemaPath: "#/properties/data/properties/error/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err25];
+              vErrors = [err28];
             } else {
-              vErrors.push(err25);
+              vErrors.push(err28);
             }
             errors++;
           }
         }
-        if (data1.send_at !== void 0 && func0.call(data1, "send_at")) {
-          let data9 = data1.send_at;
+        if (data1.created_at !== void 0 && func0.call(data1, "created_at")) {
+          let data9 = data1.created_at;
           if (typeof data9 === "string") {
             if (!formats0.validate(data9)) {
-              const err26 = { instancePath: instancePath + "/data/send_at", schemaPath: "#/properties/data/properties/send_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
-              if (vErrors === null) {
-                vErrors = [err26];
-              } else {
-                vErrors.push(err26);
-              }
-              errors++;
-            }
-          } else {
-            const err27 = { instancePath: instancePath + "/data/send_at", schemaPath: "#/properties/data/properties/send_at/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err27];
-            } else {
-              vErrors.push(err27);
-            }
-            errors++;
-          }
-        }
-        if (data1.findings !== void 0 && func0.call(data1, "findings")) {
-          let data10 = data1.findings;
-          if (Array.isArray(data10)) {
-            if (data10.length > 50) {
-              const err28 = { instancePath: instancePath + "/data/findings", schemaPath: "#/properties/data/properties/findings/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items" };
-              if (vErrors === null) {
-                vErrors = [err28];
-              } else {
-                vErrors.push(err28);
-              }
-              errors++;
-            }
-            if (data10.length < 1) {
-              const err29 = { instancePath: instancePath + "/data/findings", schemaPath: "#/properties/data/properties/findings/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+              const err29 = { instancePath: instancePath + "/data/created_at", schemaPath: "#/properties/data/properties/created_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
               if (vErrors === null) {
                 vErrors = [err29];
               } else {
@@ -7779,118 +8000,770 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
               }
               errors++;
             }
-            const len0 = data10.length;
-            for (let i0 = 0; i0 < len0; i0++) {
-              let data11 = data10[i0];
-              if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
-                if (data11.rule === void 0 || !func0.call(data11, "rule")) {
-                  const err30 = { instancePath: instancePath + "/data/findings/" + i0, schemaPath: "#/properties/data/properties/findings/items/required", keyword: "required", params: { missingProperty: "rule" }, message: "must have required property 'rule'" };
+          } else {
+            const err30 = { instancePath: instancePath + "/data/created_at", schemaPath: "#/properties/data/properties/created_at/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err30];
+            } else {
+              vErrors.push(err30);
+            }
+            errors++;
+          }
+        }
+        if (data1.expires_at !== void 0 && func0.call(data1, "expires_at")) {
+          let data10 = data1.expires_at;
+          if (typeof data10 === "string") {
+            if (!formats0.validate(data10)) {
+              const err31 = { instancePath: instancePath + "/data/expires_at", schemaPath: "#/properties/data/properties/expires_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+              if (vErrors === null) {
+                vErrors = [err31];
+              } else {
+                vErrors.push(err31);
+              }
+              errors++;
+            }
+          } else {
+            const err32 = { instancePath: instancePath + "/data/expires_at", schemaPath: "#/properties/data/properties/expires_at/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err32];
+            } else {
+              vErrors.push(err32);
+            }
+            errors++;
+          }
+        }
+        if (data1.recipient !== void 0 && func0.call(data1, "recipient")) {
+          let data11 = data1.recipient;
+          if (typeof data11 === "string") {
+            if (!pattern30.test(data11)) {
+              const err33 = { instancePath: instancePath + "/data/recipient", schemaPath: "#/properties/data/properties/recipient/pattern", keyword: "pattern", params: { pattern: "^rcp_[0-9a-f]{20}$" }, message: 'must match pattern "^rcp_[0-9a-f]{20}$"' };
+              if (vErrors === null) {
+                vErrors = [err33];
+              } else {
+                vErrors.push(err33);
+              }
+              errors++;
+            }
+          } else {
+            const err34 = { instancePath: instancePath + "/data/recipient", schemaPath: "#/properties/data/properties/recipient/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err34];
+            } else {
+              vErrors.push(err34);
+            }
+            errors++;
+          }
+        }
+        if (data1.channel !== void 0 && func0.call(data1, "channel")) {
+          let data12 = data1.channel;
+          if (typeof data12 === "string") {
+            if (!pattern31.test(data12)) {
+              const err35 = { instancePath: instancePath + "/data/channel", schemaPath: "#/properties/data/properties/channel/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9-]{0,31}$" }, message: 'must match pattern "^[a-z][a-z0-9-]{0,31}$"' };
+              if (vErrors === null) {
+                vErrors = [err35];
+              } else {
+                vErrors.push(err35);
+              }
+              errors++;
+            }
+          } else {
+            const err36 = { instancePath: instancePath + "/data/channel", schemaPath: "#/properties/data/properties/channel/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err36];
+            } else {
+              vErrors.push(err36);
+            }
+            errors++;
+          }
+        }
+        if (data1.template !== void 0 && func0.call(data1, "template")) {
+          let data13 = data1.template;
+          if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
+            if (data13.slug === void 0 || !func0.call(data13, "slug")) {
+              const err37 = { instancePath: instancePath + "/data/template", schemaPath: "#/properties/data/properties/template/required", keyword: "required", params: { missingProperty: "slug" }, message: "must have required property 'slug'" };
+              if (vErrors === null) {
+                vErrors = [err37];
+              } else {
+                vErrors.push(err37);
+              }
+              errors++;
+            }
+            for (const key3 of Object.keys(data13)) {
+              if (!(key3 === "slug")) {
+                const err38 = { instancePath: instancePath + "/data/template", schemaPath: "#/properties/data/properties/template/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
+                if (vErrors === null) {
+                  vErrors = [err38];
+                } else {
+                  vErrors.push(err38);
+                }
+                errors++;
+              }
+            }
+            if (data13.slug !== void 0 && func0.call(data13, "slug")) {
+              let data14 = data13.slug;
+              if (typeof data14 === "string") {
+                if (func76(data14) > 64) {
+                  const err39 = { instancePath: instancePath + "/data/template/slug", schemaPath: "#/properties/data/properties/template/properties/slug/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
                   if (vErrors === null) {
-                    vErrors = [err30];
+                    vErrors = [err39];
                   } else {
-                    vErrors.push(err30);
+                    vErrors.push(err39);
                   }
                   errors++;
-                }
-                if (data11.did === void 0 || !func0.call(data11, "did")) {
-                  const err31 = { instancePath: instancePath + "/data/findings/" + i0, schemaPath: "#/properties/data/properties/findings/items/required", keyword: "required", params: { missingProperty: "did" }, message: "must have required property 'did'" };
-                  if (vErrors === null) {
-                    vErrors = [err31];
-                  } else {
-                    vErrors.push(err31);
-                  }
-                  errors++;
-                }
-                for (const key3 of Object.keys(data11)) {
-                  if (!(key3 === "rule" || key3 === "did")) {
-                    const err32 = { instancePath: instancePath + "/data/findings/" + i0, schemaPath: "#/properties/data/properties/findings/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
-                    if (vErrors === null) {
-                      vErrors = [err32];
-                    } else {
-                      vErrors.push(err32);
-                    }
-                    errors++;
-                  }
-                }
-                if (data11.rule !== void 0 && func0.call(data11, "rule")) {
-                  let data12 = data11.rule;
-                  if (typeof data12 === "string") {
-                    if (func76(data12) > 32) {
-                      const err33 = { instancePath: instancePath + "/data/findings/" + i0 + "/rule", schemaPath: "#/properties/data/properties/findings/items/properties/rule/maxLength", keyword: "maxLength", params: { limit: 32 }, message: "must NOT have more than 32 characters" };
-                      if (vErrors === null) {
-                        vErrors = [err33];
-                      } else {
-                        vErrors.push(err33);
-                      }
-                      errors++;
-                    }
-                  } else {
-                    const err34 = { instancePath: instancePath + "/data/findings/" + i0 + "/rule", schemaPath: "#/properties/data/properties/findings/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                    if (vErrors === null) {
-                      vErrors = [err34];
-                    } else {
-                      vErrors.push(err34);
-                    }
-                    errors++;
-                  }
-                }
-                if (data11.did !== void 0 && func0.call(data11, "did")) {
-                  let data13 = data11.did;
-                  if (typeof data13 !== "string") {
-                    const err35 = { instancePath: instancePath + "/data/findings/" + i0 + "/did", schemaPath: "#/properties/data/properties/findings/items/properties/did/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                    if (vErrors === null) {
-                      vErrors = [err35];
-                    } else {
-                      vErrors.push(err35);
-                    }
-                    errors++;
-                  }
-                  if (!(data13 === "record" || data13 === "challenge" || data13 === "block")) {
-                    const err36 = { instancePath: instancePath + "/data/findings/" + i0 + "/did", schemaPath: "#/properties/data/properties/findings/items/properties/did/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.findings.items.properties.did.enum }, message: "must be equal to one of the allowed values" };
-                    if (vErrors === null) {
-                      vErrors = [err36];
-                    } else {
-                      vErrors.push(err36);
-                    }
-                    errors++;
-                  }
                 }
               } else {
-                const err37 = { instancePath: instancePath + "/data/findings/" + i0, schemaPath: "#/properties/data/properties/findings/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                const err40 = { instancePath: instancePath + "/data/template/slug", schemaPath: "#/properties/data/properties/template/properties/slug/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
-                  vErrors = [err37];
+                  vErrors = [err40];
                 } else {
-                  vErrors.push(err37);
+                  vErrors.push(err40);
                 }
                 errors++;
               }
             }
           } else {
-            const err38 = { instancePath: instancePath + "/data/findings", schemaPath: "#/properties/data/properties/findings/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            const err41 = { instancePath: instancePath + "/data/template", schemaPath: "#/properties/data/properties/template/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err38];
+              vErrors = [err41];
             } else {
-              vErrors.push(err38);
+              vErrors.push(err41);
+            }
+            errors++;
+          }
+        }
+        if (data1.reference !== void 0 && func0.call(data1, "reference")) {
+          let data15 = data1.reference;
+          if (typeof data15 === "string") {
+            if (func76(data15) > 128) {
+              const err42 = { instancePath: instancePath + "/data/reference", schemaPath: "#/properties/data/properties/reference/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+              if (vErrors === null) {
+                vErrors = [err42];
+              } else {
+                vErrors.push(err42);
+              }
+              errors++;
+            }
+            if (func76(data15) < 1) {
+              const err43 = { instancePath: instancePath + "/data/reference", schemaPath: "#/properties/data/properties/reference/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              if (vErrors === null) {
+                vErrors = [err43];
+              } else {
+                vErrors.push(err43);
+              }
+              errors++;
+            }
+            if (!pattern32.test(data15)) {
+              const err44 = { instancePath: instancePath + "/data/reference", schemaPath: "#/properties/data/properties/reference/pattern", keyword: "pattern", params: { pattern: "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, message: 'must match pattern "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$"' };
+              if (vErrors === null) {
+                vErrors = [err44];
+              } else {
+                vErrors.push(err44);
+              }
+              errors++;
+            }
+          } else {
+            const err45 = { instancePath: instancePath + "/data/reference", schemaPath: "#/properties/data/properties/reference/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err45];
+            } else {
+              vErrors.push(err45);
+            }
+            errors++;
+          }
+        }
+        if (data1.send_at !== void 0 && func0.call(data1, "send_at")) {
+          let data16 = data1.send_at;
+          if (typeof data16 === "string") {
+            if (!formats0.validate(data16)) {
+              const err46 = { instancePath: instancePath + "/data/send_at", schemaPath: "#/properties/data/properties/send_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+              if (vErrors === null) {
+                vErrors = [err46];
+              } else {
+                vErrors.push(err46);
+              }
+              errors++;
+            }
+          } else {
+            const err47 = { instancePath: instancePath + "/data/send_at", schemaPath: "#/properties/data/properties/send_at/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err47];
+            } else {
+              vErrors.push(err47);
+            }
+            errors++;
+          }
+        }
+        if (data1.attempts !== void 0 && func0.call(data1, "attempts")) {
+          let data17 = data1.attempts;
+          if (Array.isArray(data17)) {
+            if (data17.length > 100) {
+              const err48 = { instancePath: instancePath + "/data/attempts", schemaPath: "#/properties/data/properties/attempts/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items" };
+              if (vErrors === null) {
+                vErrors = [err48];
+              } else {
+                vErrors.push(err48);
+              }
+              errors++;
+            }
+            const len0 = data17.length;
+            for (let i0 = 0; i0 < len0; i0++) {
+              let data18 = data17[i0];
+              if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
+                if (data18.channel === void 0 || !func0.call(data18, "channel")) {
+                  const err49 = { instancePath: instancePath + "/data/attempts/" + i0, schemaPath: "#/properties/data/properties/attempts/items/required", keyword: "required", params: { missingProperty: "channel" }, message: "must have required property 'channel'" };
+                  if (vErrors === null) {
+                    vErrors = [err49];
+                  } else {
+                    vErrors.push(err49);
+                  }
+                  errors++;
+                }
+                if (data18.status === void 0 || !func0.call(data18, "status")) {
+                  const err50 = { instancePath: instancePath + "/data/attempts/" + i0, schemaPath: "#/properties/data/properties/attempts/items/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'" };
+                  if (vErrors === null) {
+                    vErrors = [err50];
+                  } else {
+                    vErrors.push(err50);
+                  }
+                  errors++;
+                }
+                if (data18.timestamp === void 0 || !func0.call(data18, "timestamp")) {
+                  const err51 = { instancePath: instancePath + "/data/attempts/" + i0, schemaPath: "#/properties/data/properties/attempts/items/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
+                  if (vErrors === null) {
+                    vErrors = [err51];
+                  } else {
+                    vErrors.push(err51);
+                  }
+                  errors++;
+                }
+                for (const key4 of Object.keys(data18)) {
+                  if (!(key4 === "channel" || key4 === "kind" || key4 === "status" || key4 === "timestamp" || key4 === "error" || key4 === "price")) {
+                    const err52 = { instancePath: instancePath + "/data/attempts/" + i0, schemaPath: "#/properties/data/properties/attempts/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties" };
+                    if (vErrors === null) {
+                      vErrors = [err52];
+                    } else {
+                      vErrors.push(err52);
+                    }
+                    errors++;
+                  }
+                }
+                if (data18.channel !== void 0 && func0.call(data18, "channel")) {
+                  let data19 = data18.channel;
+                  if (typeof data19 === "string") {
+                    if (!pattern31.test(data19)) {
+                      const err53 = { instancePath: instancePath + "/data/attempts/" + i0 + "/channel", schemaPath: "#/properties/data/properties/attempts/items/properties/channel/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9-]{0,31}$" }, message: 'must match pattern "^[a-z][a-z0-9-]{0,31}$"' };
+                      if (vErrors === null) {
+                        vErrors = [err53];
+                      } else {
+                        vErrors.push(err53);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err54 = { instancePath: instancePath + "/data/attempts/" + i0 + "/channel", schemaPath: "#/properties/data/properties/attempts/items/properties/channel/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err54];
+                    } else {
+                      vErrors.push(err54);
+                    }
+                    errors++;
+                  }
+                }
+                if (data18.kind !== void 0 && func0.call(data18, "kind")) {
+                  let data20 = data18.kind;
+                  if (typeof data20 !== "string") {
+                    const err55 = { instancePath: instancePath + "/data/attempts/" + i0 + "/kind", schemaPath: "#/properties/data/properties/attempts/items/properties/kind/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err55];
+                    } else {
+                      vErrors.push(err55);
+                    }
+                    errors++;
+                  }
+                  if (!(data20 === "whatsapp" || data20 === "telegram" || data20 === "sms" || data20 === "http" || data20 === "sandbox")) {
+                    const err56 = { instancePath: instancePath + "/data/attempts/" + i0 + "/kind", schemaPath: "#/properties/data/properties/attempts/items/properties/kind/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.attempts.items.properties.kind.enum }, message: "must be equal to one of the allowed values" };
+                    if (vErrors === null) {
+                      vErrors = [err56];
+                    } else {
+                      vErrors.push(err56);
+                    }
+                    errors++;
+                  }
+                }
+                if (data18.status !== void 0 && func0.call(data18, "status")) {
+                  let data21 = data18.status;
+                  if (typeof data21 !== "string") {
+                    const err57 = { instancePath: instancePath + "/data/attempts/" + i0 + "/status", schemaPath: "#/properties/data/properties/attempts/items/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err57];
+                    } else {
+                      vErrors.push(err57);
+                    }
+                    errors++;
+                  }
+                  if (!(data21 === "queued" || data21 === "sent" || data21 === "delivered" || data21 === "read" || data21 === "failed" || data21 === "expired")) {
+                    const err58 = { instancePath: instancePath + "/data/attempts/" + i0 + "/status", schemaPath: "#/properties/data/properties/attempts/items/properties/status/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.attempts.items.properties.status.enum }, message: "must be equal to one of the allowed values" };
+                    if (vErrors === null) {
+                      vErrors = [err58];
+                    } else {
+                      vErrors.push(err58);
+                    }
+                    errors++;
+                  }
+                }
+                if (data18.timestamp !== void 0 && func0.call(data18, "timestamp")) {
+                  let data22 = data18.timestamp;
+                  if (typeof data22 === "string") {
+                    if (!formats0.validate(data22)) {
+                      const err59 = { instancePath: instancePath + "/data/attempts/" + i0 + "/timestamp", schemaPath: "#/properties/data/properties/attempts/items/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+                      if (vErrors === null) {
+                        vErrors = [err59];
+                      } else {
+                        vErrors.push(err59);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err60 = { instancePath: instancePath + "/data/attempts/" + i0 + "/timestamp", schemaPath: "#/properties/data/properties/attempts/items/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err60];
+                    } else {
+                      vErrors.push(err60);
+                    }
+                    errors++;
+                  }
+                }
+                if (data18.error !== void 0 && func0.call(data18, "error")) {
+                  let data23 = data18.error;
+                  if (data23 && typeof data23 == "object" && !Array.isArray(data23)) {
+                    if (data23.code === void 0 || !func0.call(data23, "code")) {
+                      const err61 = { instancePath: instancePath + "/data/attempts/" + i0 + "/error", schemaPath: "#/properties/data/properties/attempts/items/properties/error/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
+                      if (vErrors === null) {
+                        vErrors = [err61];
+                      } else {
+                        vErrors.push(err61);
+                      }
+                      errors++;
+                    }
+                    if (data23.message === void 0 || !func0.call(data23, "message")) {
+                      const err62 = { instancePath: instancePath + "/data/attempts/" + i0 + "/error", schemaPath: "#/properties/data/properties/attempts/items/properties/error/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+                      if (vErrors === null) {
+                        vErrors = [err62];
+                      } else {
+                        vErrors.push(err62);
+                      }
+                      errors++;
+                    }
+                    for (const key5 of Object.keys(data23)) {
+                      if (!(key5 === "code" || key5 === "message")) {
+                        const err63 = { instancePath: instancePath + "/data/attempts/" + i0 + "/error", schemaPath: "#/properties/data/properties/attempts/items/properties/error/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key5 }, message: "must NOT have additional properties" };
+                        if (vErrors === null) {
+                          vErrors = [err63];
+                        } else {
+                          vErrors.push(err63);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data23.code !== void 0 && func0.call(data23, "code")) {
+                      let data24 = data23.code;
+                      if (typeof data24 !== "string") {
+                        const err64 = { instancePath: instancePath + "/data/attempts/" + i0 + "/error/code", schemaPath: "#/properties/data/properties/attempts/items/properties/error/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err64];
+                        } else {
+                          vErrors.push(err64);
+                        }
+                        errors++;
+                      }
+                      if (!(data24 === "not_on_channel" || data24 === "rejected_by_channel" || data24 === "channel_unavailable" || data24 === "not_delivered" || data24 === "superseded" || data24 === "opted_out" || data24 === "unreachable" || data24 === "country_blocked" || data24 === "send_limit_reached" || data24 === "budget_spent")) {
+                        const err65 = { instancePath: instancePath + "/data/attempts/" + i0 + "/error/code", schemaPath: "#/properties/data/properties/attempts/items/properties/error/properties/code/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.attempts.items.properties.error.properties.code.enum }, message: "must be equal to one of the allowed values" };
+                        if (vErrors === null) {
+                          vErrors = [err65];
+                        } else {
+                          vErrors.push(err65);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data23.message !== void 0 && func0.call(data23, "message")) {
+                      if (typeof data23.message !== "string") {
+                        const err66 = { instancePath: instancePath + "/data/attempts/" + i0 + "/error/message", schemaPath: "#/properties/data/properties/attempts/items/properties/error/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err66];
+                        } else {
+                          vErrors.push(err66);
+                        }
+                        errors++;
+                      }
+                    }
+                  } else {
+                    const err67 = { instancePath: instancePath + "/data/attempts/" + i0 + "/error", schemaPath: "#/properties/data/properties/attempts/items/properties/error/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    if (vErrors === null) {
+                      vErrors = [err67];
+                    } else {
+                      vErrors.push(err67);
+                    }
+                    errors++;
+                  }
+                }
+                if (data18.price !== void 0 && func0.call(data18, "price")) {
+                  let data26 = data18.price;
+                  if (data26 && typeof data26 == "object" && !Array.isArray(data26)) {
+                    if (data26.amount === void 0 || !func0.call(data26, "amount")) {
+                      const err68 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price", schemaPath: "#/properties/data/properties/attempts/items/properties/price/required", keyword: "required", params: { missingProperty: "amount" }, message: "must have required property 'amount'" };
+                      if (vErrors === null) {
+                        vErrors = [err68];
+                      } else {
+                        vErrors.push(err68);
+                      }
+                      errors++;
+                    }
+                    if (data26.currency === void 0 || !func0.call(data26, "currency")) {
+                      const err69 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price", schemaPath: "#/properties/data/properties/attempts/items/properties/price/required", keyword: "required", params: { missingProperty: "currency" }, message: "must have required property 'currency'" };
+                      if (vErrors === null) {
+                        vErrors = [err69];
+                      } else {
+                        vErrors.push(err69);
+                      }
+                      errors++;
+                    }
+                    for (const key6 of Object.keys(data26)) {
+                      if (!(key6 === "amount" || key6 === "currency")) {
+                        const err70 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price", schemaPath: "#/properties/data/properties/attempts/items/properties/price/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key6 }, message: "must NOT have additional properties" };
+                        if (vErrors === null) {
+                          vErrors = [err70];
+                        } else {
+                          vErrors.push(err70);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data26.amount !== void 0 && func0.call(data26, "amount")) {
+                      let data27 = data26.amount;
+                      if (typeof data27 === "string") {
+                        if (!pattern40.test(data27)) {
+                          const err71 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price/amount", schemaPath: "#/properties/data/properties/attempts/items/properties/price/properties/amount/pattern", keyword: "pattern", params: { pattern: "^[0-9]{1,12}(\\.[0-9]{1,20})?$" }, message: 'must match pattern "^[0-9]{1,12}(\\.[0-9]{1,20})?$"' };
+                          if (vErrors === null) {
+                            vErrors = [err71];
+                          } else {
+                            vErrors.push(err71);
+                          }
+                          errors++;
+                        }
+                      } else {
+                        const err72 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price/amount", schemaPath: "#/properties/data/properties/attempts/items/properties/price/properties/amount/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err72];
+                        } else {
+                          vErrors.push(err72);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data26.currency !== void 0 && func0.call(data26, "currency")) {
+                      let data28 = data26.currency;
+                      if (typeof data28 === "string") {
+                        if (!pattern41.test(data28)) {
+                          const err73 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price/currency", schemaPath: "#/properties/data/properties/attempts/items/properties/price/properties/currency/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{3}$" }, message: 'must match pattern "^[A-Z]{3}$"' };
+                          if (vErrors === null) {
+                            vErrors = [err73];
+                          } else {
+                            vErrors.push(err73);
+                          }
+                          errors++;
+                        }
+                      } else {
+                        const err74 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price/currency", schemaPath: "#/properties/data/properties/attempts/items/properties/price/properties/currency/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err74];
+                        } else {
+                          vErrors.push(err74);
+                        }
+                        errors++;
+                      }
+                    }
+                  } else {
+                    const err75 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price", schemaPath: "#/properties/data/properties/attempts/items/properties/price/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    if (vErrors === null) {
+                      vErrors = [err75];
+                    } else {
+                      vErrors.push(err75);
+                    }
+                    errors++;
+                  }
+                }
+              } else {
+                const err76 = { instancePath: instancePath + "/data/attempts/" + i0, schemaPath: "#/properties/data/properties/attempts/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                if (vErrors === null) {
+                  vErrors = [err76];
+                } else {
+                  vErrors.push(err76);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err77 = { instancePath: instancePath + "/data/attempts", schemaPath: "#/properties/data/properties/attempts/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            if (vErrors === null) {
+              vErrors = [err77];
+            } else {
+              vErrors.push(err77);
+            }
+            errors++;
+          }
+        }
+        if (data1.prices !== void 0 && func0.call(data1, "prices")) {
+          let data29 = data1.prices;
+          if (Array.isArray(data29)) {
+            if (data29.length > 100) {
+              const err78 = { instancePath: instancePath + "/data/prices", schemaPath: "#/properties/data/properties/prices/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items" };
+              if (vErrors === null) {
+                vErrors = [err78];
+              } else {
+                vErrors.push(err78);
+              }
+              errors++;
+            }
+            if (data29.length < 1) {
+              const err79 = { instancePath: instancePath + "/data/prices", schemaPath: "#/properties/data/properties/prices/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+              if (vErrors === null) {
+                vErrors = [err79];
+              } else {
+                vErrors.push(err79);
+              }
+              errors++;
+            }
+            const len1 = data29.length;
+            for (let i1 = 0; i1 < len1; i1++) {
+              let data30 = data29[i1];
+              if (data30 && typeof data30 == "object" && !Array.isArray(data30)) {
+                if (data30.amount === void 0 || !func0.call(data30, "amount")) {
+                  const err80 = { instancePath: instancePath + "/data/prices/" + i1, schemaPath: "#/properties/data/properties/prices/items/required", keyword: "required", params: { missingProperty: "amount" }, message: "must have required property 'amount'" };
+                  if (vErrors === null) {
+                    vErrors = [err80];
+                  } else {
+                    vErrors.push(err80);
+                  }
+                  errors++;
+                }
+                if (data30.currency === void 0 || !func0.call(data30, "currency")) {
+                  const err81 = { instancePath: instancePath + "/data/prices/" + i1, schemaPath: "#/properties/data/properties/prices/items/required", keyword: "required", params: { missingProperty: "currency" }, message: "must have required property 'currency'" };
+                  if (vErrors === null) {
+                    vErrors = [err81];
+                  } else {
+                    vErrors.push(err81);
+                  }
+                  errors++;
+                }
+                for (const key7 of Object.keys(data30)) {
+                  if (!(key7 === "amount" || key7 === "currency")) {
+                    const err82 = { instancePath: instancePath + "/data/prices/" + i1, schemaPath: "#/properties/data/properties/prices/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key7 }, message: "must NOT have additional properties" };
+                    if (vErrors === null) {
+                      vErrors = [err82];
+                    } else {
+                      vErrors.push(err82);
+                    }
+                    errors++;
+                  }
+                }
+                if (data30.amount !== void 0 && func0.call(data30, "amount")) {
+                  let data31 = data30.amount;
+                  if (typeof data31 === "string") {
+                    if (!pattern40.test(data31)) {
+                      const err83 = { instancePath: instancePath + "/data/prices/" + i1 + "/amount", schemaPath: "#/properties/data/properties/prices/items/properties/amount/pattern", keyword: "pattern", params: { pattern: "^[0-9]{1,12}(\\.[0-9]{1,20})?$" }, message: 'must match pattern "^[0-9]{1,12}(\\.[0-9]{1,20})?$"' };
+                      if (vErrors === null) {
+                        vErrors = [err83];
+                      } else {
+                        vErrors.push(err83);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err84 = { instancePath: instancePath + "/data/prices/" + i1 + "/amount", schemaPath: "#/properties/data/properties/prices/items/properties/amount/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err84];
+                    } else {
+                      vErrors.push(err84);
+                    }
+                    errors++;
+                  }
+                }
+                if (data30.currency !== void 0 && func0.call(data30, "currency")) {
+                  let data32 = data30.currency;
+                  if (typeof data32 === "string") {
+                    if (!pattern41.test(data32)) {
+                      const err85 = { instancePath: instancePath + "/data/prices/" + i1 + "/currency", schemaPath: "#/properties/data/properties/prices/items/properties/currency/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{3}$" }, message: 'must match pattern "^[A-Z]{3}$"' };
+                      if (vErrors === null) {
+                        vErrors = [err85];
+                      } else {
+                        vErrors.push(err85);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err86 = { instancePath: instancePath + "/data/prices/" + i1 + "/currency", schemaPath: "#/properties/data/properties/prices/items/properties/currency/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err86];
+                    } else {
+                      vErrors.push(err86);
+                    }
+                    errors++;
+                  }
+                }
+              } else {
+                const err87 = { instancePath: instancePath + "/data/prices/" + i1, schemaPath: "#/properties/data/properties/prices/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                if (vErrors === null) {
+                  vErrors = [err87];
+                } else {
+                  vErrors.push(err87);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err88 = { instancePath: instancePath + "/data/prices", schemaPath: "#/properties/data/properties/prices/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            if (vErrors === null) {
+              vErrors = [err88];
+            } else {
+              vErrors.push(err88);
+            }
+            errors++;
+          }
+        }
+        if (data1.findings !== void 0 && func0.call(data1, "findings")) {
+          let data33 = data1.findings;
+          if (Array.isArray(data33)) {
+            if (data33.length > 50) {
+              const err89 = { instancePath: instancePath + "/data/findings", schemaPath: "#/properties/data/properties/findings/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items" };
+              if (vErrors === null) {
+                vErrors = [err89];
+              } else {
+                vErrors.push(err89);
+              }
+              errors++;
+            }
+            if (data33.length < 1) {
+              const err90 = { instancePath: instancePath + "/data/findings", schemaPath: "#/properties/data/properties/findings/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+              if (vErrors === null) {
+                vErrors = [err90];
+              } else {
+                vErrors.push(err90);
+              }
+              errors++;
+            }
+            const len2 = data33.length;
+            for (let i2 = 0; i2 < len2; i2++) {
+              let data34 = data33[i2];
+              if (data34 && typeof data34 == "object" && !Array.isArray(data34)) {
+                if (data34.rule === void 0 || !func0.call(data34, "rule")) {
+                  const err91 = { instancePath: instancePath + "/data/findings/" + i2, schemaPath: "#/properties/data/properties/findings/items/required", keyword: "required", params: { missingProperty: "rule" }, message: "must have required property 'rule'" };
+                  if (vErrors === null) {
+                    vErrors = [err91];
+                  } else {
+                    vErrors.push(err91);
+                  }
+                  errors++;
+                }
+                if (data34.did === void 0 || !func0.call(data34, "did")) {
+                  const err92 = { instancePath: instancePath + "/data/findings/" + i2, schemaPath: "#/properties/data/properties/findings/items/required", keyword: "required", params: { missingProperty: "did" }, message: "must have required property 'did'" };
+                  if (vErrors === null) {
+                    vErrors = [err92];
+                  } else {
+                    vErrors.push(err92);
+                  }
+                  errors++;
+                }
+                for (const key8 of Object.keys(data34)) {
+                  if (!(key8 === "rule" || key8 === "did")) {
+                    const err93 = { instancePath: instancePath + "/data/findings/" + i2, schemaPath: "#/properties/data/properties/findings/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key8 }, message: "must NOT have additional properties" };
+                    if (vErrors === null) {
+                      vErrors = [err93];
+                    } else {
+                      vErrors.push(err93);
+                    }
+                    errors++;
+                  }
+                }
+                if (data34.rule !== void 0 && func0.call(data34, "rule")) {
+                  let data35 = data34.rule;
+                  if (typeof data35 === "string") {
+                    if (func76(data35) > 32) {
+                      const err94 = { instancePath: instancePath + "/data/findings/" + i2 + "/rule", schemaPath: "#/properties/data/properties/findings/items/properties/rule/maxLength", keyword: "maxLength", params: { limit: 32 }, message: "must NOT have more than 32 characters" };
+                      if (vErrors === null) {
+                        vErrors = [err94];
+                      } else {
+                        vErrors.push(err94);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err95 = { instancePath: instancePath + "/data/findings/" + i2 + "/rule", schemaPath: "#/properties/data/properties/findings/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err95];
+                    } else {
+                      vErrors.push(err95);
+                    }
+                    errors++;
+                  }
+                }
+                if (data34.did !== void 0 && func0.call(data34, "did")) {
+                  let data36 = data34.did;
+                  if (typeof data36 !== "string") {
+                    const err96 = { instancePath: instancePath + "/data/findings/" + i2 + "/did", schemaPath: "#/properties/data/properties/findings/items/properties/did/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err96];
+                    } else {
+                      vErrors.push(err96);
+                    }
+                    errors++;
+                  }
+                  if (!(data36 === "record" || data36 === "challenge" || data36 === "block")) {
+                    const err97 = { instancePath: instancePath + "/data/findings/" + i2 + "/did", schemaPath: "#/properties/data/properties/findings/items/properties/did/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.findings.items.properties.did.enum }, message: "must be equal to one of the allowed values" };
+                    if (vErrors === null) {
+                      vErrors = [err97];
+                    } else {
+                      vErrors.push(err97);
+                    }
+                    errors++;
+                  }
+                }
+              } else {
+                const err98 = { instancePath: instancePath + "/data/findings/" + i2, schemaPath: "#/properties/data/properties/findings/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                if (vErrors === null) {
+                  vErrors = [err98];
+                } else {
+                  vErrors.push(err98);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err99 = { instancePath: instancePath + "/data/findings", schemaPath: "#/properties/data/properties/findings/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            if (vErrors === null) {
+              vErrors = [err99];
+            } else {
+              vErrors.push(err99);
             }
             errors++;
           }
         }
       } else {
-        const err39 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err100 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err39];
+          vErrors = [err100];
         } else {
-          vErrors.push(err39);
+          vErrors.push(err100);
         }
         errors++;
       }
     }
   } else {
-    const err40 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err101 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err40];
+      vErrors = [err101];
     } else {
-      vErrors.push(err40);
+      vErrors.push(err101);
     }
     errors++;
   }

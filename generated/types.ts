@@ -157,8 +157,8 @@ export interface paths {
         };
         /**
          * Get the status of a message
-         * @description Says what happened to the message of a verification or a notification. The code and the phone are never in the
-         *     answer.
+         * @description Says what happened to the message of a verification or a notification, with each channel that it came to. The code, the
+         *     text and the phone are never in the answer; `recipient` stands for the phone.
          */
         readonly get: operations["getMessage"];
         readonly put?: never;
@@ -1087,6 +1087,16 @@ export interface components {
              * @example 2026-11-21T09:30:02.118Z
              */
             readonly timestamp: string;
+            readonly error?: components["schemas"]["DeliveryError"];
+            /**
+             * Format: date-time
+             * @description When it was made. ISO 8601 date and time in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            readonly created_at: string;
+            readonly recipient: components["schemas"]["Recipient"];
+            readonly channel: components["schemas"]["ConnectionId"];
+            readonly template?: components["schemas"]["MessageTemplate"];
             readonly reference?: components["schemas"]["Reference"];
             /**
              * Format: date-time
@@ -1095,6 +1105,55 @@ export interface components {
              */
             readonly send_at?: string;
             readonly findings?: components["schemas"]["Findings"];
+        };
+        /**
+         * @description Why the message, or an attempt, failed. A message has it exactly when its `status` is `failed`. An attempt of a message
+         *     that an earlier version of the service sent may lack it.
+         */
+        readonly DeliveryError: {
+            /**
+             * @description * `not_on_channel`: the phone has no account with the messaging application, or its number does not exist.
+             *     * `rejected_by_channel`: the messaging application refused the message.
+             *     * `channel_unavailable`: the messaging application could not be reached in time, or does not accept the operator.
+             *     * `not_delivered`: the message was taken, but not delivered in time, or the service gave up on it.
+             *     * `superseded`: a newer code was sent to this phone before a channel took this one.
+             *     * `opted_out`: the owner of the phone has told the provider to send nothing more. A notification is not sent by
+             *       another connection then, and later ones are refused.
+             *     * `unreachable`: the phone is switched off or out of reach.
+             *     * `country_blocked`: the operator's account at the provider does not send to this country.
+             *     * `send_limit_reached`: when the time of a scheduled notification came, its phone had got too many.
+             *     * `budget_spent`: when the time of a scheduled notification came, a budget of the account was spent for that day.
+             *
+             *     The list may grow. Whatever the value is, the message has failed.
+             * @example not_on_channel
+             * @enum {string}
+             */
+            readonly code: "not_on_channel" | "rejected_by_channel" | "channel_unavailable" | "not_delivered" | "superseded" | "opted_out" | "unreachable" | "country_blocked" | "send_limit_reached" | "budget_spent";
+            /**
+             * @description One sentence for a developer.
+             * @example The phone number does not exist, or has no account with the messaging application.
+             */
+            readonly message: string;
+        };
+        /**
+         * @description Stands for the phone: the same for all messages of the account to it in this mode, so that you can join them. It cannot be
+         *     turned back into the phone.
+         * @example rcp_5d41402abc4b2a76b971
+         */
+        readonly Recipient: string;
+        /**
+         * @description The channel, by the name that the operator gave it: 1 to 32 lower-case letters, digits and `-`. With a test key, always
+         *     `sandbox`.
+         * @example wa-eu
+         */
+        readonly ConnectionId: string;
+        /** @description The template that a notification was made from. A verification has none. */
+        readonly MessageTemplate: {
+            /**
+             * @description The slug of the template, as it was then.
+             * @example welcome
+             */
+            readonly slug: string;
         };
         /**
          * @description What the account's rules against SMS pumping found when it was sent. Left out when they found nothing.
@@ -1156,6 +1215,7 @@ export interface components {
         /** @description The message. */
         readonly Message: {
             readonly id: components["schemas"]["RequestId"];
+            readonly kind: components["schemas"]["MessageKind"];
             readonly status: components["schemas"]["MessageStatus"];
             /**
              * Format: date-time
@@ -1164,6 +1224,22 @@ export interface components {
              */
             readonly timestamp: string;
             readonly error?: components["schemas"]["DeliveryError"];
+            /**
+             * Format: date-time
+             * @description When it was made. ISO 8601 date and time in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description When the code runs out; of a notification, when its `expires_in` is over, and left out without that. ISO 8601 date and
+             *     time in UTC, with milliseconds.
+             * @example 2026-11-21T09:40:00.000Z
+             */
+            readonly expires_at?: string;
+            readonly recipient: components["schemas"]["Recipient"];
+            readonly channel: components["schemas"]["ConnectionId"];
+            readonly template?: components["schemas"]["MessageTemplate"];
             readonly reference?: components["schemas"]["Reference"];
             /**
              * Format: date-time
@@ -1171,33 +1247,67 @@ export interface components {
              * @example 2026-11-28T08:00:00.000Z
              */
             readonly send_at?: string;
+            /**
+             * @description What became of it with each channel that its turn has come to, in their order: a channel that cannot send it hands it
+             *     on to the next one. Empty while it waits.
+             */
+            readonly attempts: readonly components["schemas"]["Attempt"][];
+            /** @description What the providers charge for it in all, one entry for each currency. Left out while none has said so; many never do. */
+            readonly prices?: readonly components["schemas"]["Price"][];
             readonly findings?: components["schemas"]["Findings"];
         };
-        /** @description Why the message failed. Present exactly when `status` is `failed`. */
-        readonly DeliveryError: {
+        /** @description What became of the message with one channel. */
+        readonly Attempt: {
+            readonly channel: components["schemas"]["ConnectionId"];
+            readonly kind?: components["schemas"]["ChannelKind"];
             /**
-             * @description * `not_on_channel`: the phone has no account with the messaging application, or its number does not exist.
-             *     * `rejected_by_channel`: the messaging application refused the message.
-             *     * `channel_unavailable`: the messaging application could not be reached in time, or does not accept the operator.
-             *     * `not_delivered`: the message was taken, but not delivered in time, or the service gave up on it.
-             *     * `superseded`: a newer code was sent to this phone before a channel took this one.
-             *     * `opted_out`: the owner of the phone has told the provider to send nothing more. A notification is not sent by
-             *       another connection then, and later ones are refused.
-             *     * `unreachable`: the phone is switched off or out of reach.
-             *     * `country_blocked`: the operator's account at the provider does not send to this country.
-             *     * `send_limit_reached`: when the time of a scheduled notification came, its phone had got too many.
-             *     * `budget_spent`: when the time of a scheduled notification came, a budget of the account was spent for that day.
+             * @description * `queued`: the channel is being asked, again and again if need be.
+             *     * `sent`: it took the message.
+             *     * `delivered`: the message is on the phone.
+             *     * `read`: the user opened it.
+             *     * `failed`: it did not bring the message.
+             *     * `expired`: the time of the message was over before it took it.
              *
-             *     The list may grow. Whatever the value is, the message has failed.
-             * @example not_on_channel
+             *     The list may grow.
+             * @example delivered
              * @enum {string}
              */
-            readonly code: "not_on_channel" | "rejected_by_channel" | "channel_unavailable" | "not_delivered" | "superseded" | "opted_out" | "unreachable" | "country_blocked" | "send_limit_reached" | "budget_spent";
+            readonly status: "queued" | "sent" | "delivered" | "read" | "failed" | "expired";
             /**
-             * @description One sentence for a developer.
-             * @example The phone number does not exist, or has no account with the messaging application.
+             * Format: date-time
+             * @description When that status was reached. ISO 8601 date and time in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:02.118Z
              */
-            readonly message: string;
+            readonly timestamp: string;
+            readonly error?: components["schemas"]["DeliveryError"];
+            readonly price?: components["schemas"]["Price"];
+        };
+        /**
+         * @description What a channel is:
+         *
+         *     * `whatsapp`: WhatsApp, by Meta's Cloud API.
+         *     * `telegram`: the Telegram Gateway, for codes.
+         *     * `sms`: a provider of SMS.
+         *     * `http`: a gateway of the operator's own.
+         *     * `sandbox`: the phone for trials. Test keys have no other one.
+         *
+         *     The list may grow.
+         * @example sms
+         * @enum {string}
+         */
+        readonly ChannelKind: "whatsapp" | "telegram" | "sms" | "http" | "sandbox";
+        /** @description What a provider charges. */
+        readonly Price: {
+            /**
+             * @description A decimal number, as text so that nothing of it is lost.
+             * @example 0.0075
+             */
+            readonly amount: string;
+            /**
+             * @description ISO 4217.
+             * @example EUR
+             */
+            readonly currency: string;
         };
         /** @description No message of this account and mode has that id. */
         readonly MessageNotFoundError: {
@@ -1586,12 +1696,6 @@ export interface components {
             readonly channel: components["schemas"]["ConnectionId"];
             readonly reference?: components["schemas"]["Reference"];
         };
-        /**
-         * @description The channel, by the name that the operator gave it: 1 to 32 lower-case letters, digits and `-`. With a test key, always
-         *     `sandbox`.
-         * @example wa-eu
-         */
-        readonly ConnectionId: string;
         /** @description A message was delivered. */
         readonly MessageDeliveredEvent: {
             /**

@@ -11,7 +11,7 @@ import type { SharedCounts } from '../domain/protection/judging/sharedCounts.ts'
 import type { KnownRules } from '../domain/protection/known.ts'
 import { createIdempotency, type IdempotencyParts } from '../domain/sending/idempotency.ts'
 import { liveLimits } from '../domain/sending/limit.ts'
-import { createMessages } from '../domain/sending/message.ts'
+import { createMessages, type MessageParts } from '../domain/sending/message.ts'
 import { createNotifications } from '../domain/sending/notifications/notification.ts'
 import { createPhoneLookup } from '../domain/sending/phone.ts'
 import type { OptOuts } from '../domain/sending/phones/optOut.ts'
@@ -35,6 +35,7 @@ export interface SendingParts extends Pick<SendParts, 'dispatch' | 'move' | 'sec
   issuer: () => string | undefined
   lookup: IdempotencyParts['lookup']
   route: FindRoute
+  kindsOf: MessageParts['kindsOf']
   wordings: Pick<KnownWordings, 'of'>
   rules: KnownRules
   receiptKeys: Pick<KnownReceiptKeys, 'signer'>
@@ -45,7 +46,7 @@ export interface SendingParts extends Pick<SendParts, 'dispatch' | 'move' | 'sec
 
 export function createSending(
   { codeTtlSeconds, countriesAllowed, phonePrefixesAllowed, retentionDays }: Config,
-  { issuer, lookup, route, wordings, rules, receiptKeys, counts, metrics, ...parts }: SendingParts,
+  { issuer, lookup, route, kindsOf, wordings, rules, receiptKeys, counts, metrics, ...parts }: SendingParts,
 ): Services & { sendPosted: SendPosted } {
   const { commit, secrets, events, runtime } = parts
   const idempotency = createIdempotency({ commit, secrets, lookup, runtime })
@@ -76,7 +77,7 @@ export function createSending(
     sendPosted: createSendPosted({ verifications, texts: createTexts(sending), lookup, runtime }),
     notifications: createNotifications(sending),
     optOuts: createOptOutChanges(sending),
-    messages: createMessages({ commit, runtime }),
+    messages: createMessages({ commit, runtime, lookup, kindsOf }),
     findAccount: (id) => findAccountById(commit.reader, id),
   }
 }

@@ -12,6 +12,7 @@ import type { Runtime } from '../kit/runtime.ts'
 import { type ConnectionRevision, restConnections, wakeConnections } from '../store/channels/connection.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { Queue, QueueOptions } from '../store/engine/queue.ts'
+import type { Mode } from '../store/schema/schema.ts'
 import { abandonedQueue, createAbandoned } from './abandoned.ts'
 import type { Channel, Kinds } from './channel.ts'
 import { kindNames, kindsWith } from './channels/kinds.ts'
@@ -31,6 +32,7 @@ import type { Resting } from './rest.ts'
 
 /** The kind of the connection that test keys take, and its id. */
 const sandboxId = 'sandbox'
+const ofTestKeys: ReadonlyMap<string, string> = new Map([[sandboxId, sandboxId]])
 
 /** The deliveries that never end go to the first of them. */
 export const deliveryQueues: readonly QueueOptions[] = [
@@ -69,6 +71,8 @@ export interface DeliveryService {
   move: Move
   dispatch: Dispatch
   route: FindRoute
+  /** What the connections of an account are, by their ids. @throws when the database is out of reach */
+  kindsOf: (of: { accountId: string; mode: Mode }) => Promise<ReadonlyMap<string, string>>
   confirm: Confirm
   connections: OpenConnections
   receipts: Receipts
@@ -129,10 +133,18 @@ export function createDelivery(parts: DeliveryParts): DeliveryService {
     move,
     dispatch,
     route: routeBy({ connections, kinds, sandbox }),
+    kindsOf: kindsBy(connections),
     confirm,
     connections,
     receipts,
     states,
+  }
+}
+
+function kindsBy({ ofAccount }: Pick<OpenConnections, 'ofAccount'>): DeliveryService['kindsOf'] {
+  return async ({ accountId, mode }) => {
+    if (mode === 'test') return ofTestKeys
+    return new Map((await ofAccount(accountId)).map(({ id, kind }) => [id, kind]))
   }
 }
 

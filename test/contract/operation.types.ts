@@ -132,9 +132,11 @@ export const withOwnHeader: SuccessIn<WithHeaders> = {
   headers: { Location: '/v1/things/1', 'X-Trace-Id': '0' },
 }
 
+declare const message: SuccessIn<'getMessage'>['data']
+
 export const headersOfNone: Reply<'getMessage'> = {
   status: 200,
-  data: { id: 'req_', status: 'sent', timestamp: '' },
+  data: message,
   // @ts-expect-error the contract declares no header for it
   headers: { ETag: '"1"' },
 }

@@ -54,7 +54,7 @@ export async function optedOutPhone({ server, key }: Served & { key: string }): 
   return phone
 }
 
-async function callerOfNewAccount(
+export async function callerOfNewAccount(
   server: TestServer,
   prepare: (accountId: string) => Promise<unknown>,
 ): Promise<Refused> {

@@ -16,6 +16,7 @@ import { defaultAccount } from '../../src/domain/access/account.ts'
 import type { ErrorCode } from '../../src/kit/problem.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
 import { startTcpProxy } from '../support/tcpProxy.ts'
+import { readPassedOn } from './passedOn.ts'
 import { blocked, challenged, optedOutPhone, outOfBudget, type Refused, unconnected } from './refused.ts'
 
 /** Does what has to happen before, and says what to ask then. */
@@ -116,7 +117,7 @@ const scenarios: Scenarios = {
   },
   getMessage: {
     ...outside.scenarios.getMessage,
-    200: { ...outside.scenarios.getMessage[200], queued: readNotification },
+    200: { ...outside.scenarios.getMessage[200], queued: readNotification, passed_on: readPassedOn },
     401: withBadKeys(read),
     429: tooOften(read),
     500: withoutTable(read, 'message'),

@@ -73,7 +73,7 @@ describe('a code', () => {
     await routes.server.work()
     expect(await live.status(id)).toBe('failed')
     await report(accountId, 'wa-eu', id, { status: 'delivered' })
-    expect((await live.get(`/v1/messages/${id}`)).data).toEqual({
+    expect((await live.get(`/v1/messages/${id}`)).data).toMatchObject({
       id,
       status: 'delivered',
       timestamp: routes.server.runtime.now().toISOString(),

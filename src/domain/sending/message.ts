@@ -4,13 +4,17 @@ import { Problem, unavailable } from '../../kit/problem.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import type { Commit } from '../../store/engine/commit.ts'
 import type { Tx } from '../../store/engine/session.ts'
+import type { Price } from '../../store/schema/schema.ts'
 import { applyChanges, type Change, type Moved } from '../../store/sending/change.ts'
-import { findMessages, lockOverdue } from '../../store/sending/message.ts'
+import { findMessages, lockOverdue, type MessageRow } from '../../store/sending/message.ts'
 import type { Caller } from '../access/authentication.ts'
+import type { BlindIndex } from '../access/keyring.ts'
 import type { Events } from '../webhooks/event.ts'
+import { type Attempt, attemptsOf, sumPrices } from './attempt.ts'
 import type { Dispatch } from './dispatch.ts'
 import { createSearch, type MessagePage, type MessageSearch } from './messageSearch.ts'
 import type { OptOuts } from './phones/optOut.ts'
+import { recipientOf } from './phones/recipient.ts'
 import { follows, type MessageState, stateAt, unlessVerified } from './status.ts'
 
 /** Something that happened to a message, of which a new status or another leg may follow. */
@@ -80,11 +84,31 @@ export async function expireOverdue(tx: Tx, move: Move, now: Date, count: number
   return due.length
 }
 
+/** What a caller is told of a message in a list. */
+export type BriefMessage = MessageState &
+  Pick<MessageRow, 'id' | 'kind' | 'createdAt' | 'sendAt' | 'template' | 'reference' | 'findings'> & {
+    /** What stands for its phone. */
+    recipient: string
+    /** The id of the connection that is asked now, or was asked last. */
+    connection: string
+  }
+
+export interface ToldMessage extends BriefMessage, Pick<MessageRow, 'expiresAt'> {
+  /** In the order of its route, those that its turn has come to; `kind` is undefined where the connection is gone. */
+  attempts: (Attempt & { kind: string | undefined })[]
+  /** What they cost in all, by currency. */
+  prices: Price[]
+}
+
 export interface Messages {
   /** @returns or Problem, also for one of another account or mode */
-  get: (caller: Caller, id: string) => Promise<MessageState | Problem<'message_not_found'>>
+  get: (caller: Caller, id: string) => Promise<ToldMessage | Problem<'message_not_found'>>
   /** A page of those of the account, of the mode of the key, the newest first. */
-  list: (caller: Caller, search: ListSearch) => Promise<MessagePage | Problem<'service_unavailable'>>
+  list: (caller: Caller, search: ListSearch) => Promise<ToldPage | Problem<'service_unavailable'>>
+}
+
+export interface ToldPage extends Pick<MessagePage, 'after'> {
+  messages: BriefMessage[]
 }
 
 type ListSearch = Pick<MessageSearch, 'phone' | 'status' | 'kind' | 'reference' | 'limit' | 'after'>
@@ -97,9 +121,13 @@ const searchWaitMs = 2000
 export interface MessageParts {
   commit: Commit
   runtime: Pick<Runtime, 'now' | 'elapsedMs'>
+  /** Its key stays the same when secrets are rotated. */
+  lookup: Pick<BlindIndex, 'key'>
+  /** What the connections of an account are, by their ids. @throws when the database is out of reach */
+  kindsOf: (caller: Pick<Caller, 'accountId' | 'mode'>) => Promise<ReadonlyMap<string, string>>
 }
 
-export function createMessages({ commit, runtime }: MessageParts): Messages {
+export function createMessages({ commit, runtime, lookup, kindsOf }: MessageParts): Messages {
   const find = commit.shareReads({ ownerOf: ({ accountId }) => accountId, work: findMessages })
   const search = createSearch({ commit, runtime })
   const places = createPlaces(() => searchesMax)
@@ -107,19 +135,25 @@ export function createMessages({ commit, runtime }: MessageParts): Messages {
     list: async ({ accountId, mode }, { phone, status, kind, reference, limit, after }) => {
       if (!(await places.take(searchWaitMs, accountId))) return unavailable()
       const asked = { mode, phone, status, kind, reference, limit, after }
-      return search(accountId, asked).finally(() => places.free(accountId))
+      const { messages, after: next } = await search(accountId, asked).finally(() => places.free(accountId))
+      return {
+        messages: messages.map((found) => ({ ...found, recipient: recipientOf(lookup.key, accountId, found) })),
+        after: next,
+      }
     },
     get: async ({ accountId, mode }, id) => {
-      const found = await find({ accountId, mode, id })
-      return found
-        ? {
-            id,
-            ...stateAt(found, runtime.now()),
-            reference: found.reference,
-            sendAt: found.sendAt,
-            findings: found.findings,
-          }
-        : new Problem('message_not_found')
+      const [found, kinds] = await Promise.all([find({ accountId, mode, id }), kindsOf({ accountId, mode })])
+      if (!found) return new Problem('message_not_found')
+      const { phone, route, leg, prices } = found
+      const state = stateAt(found, runtime.now())
+      return {
+        ...found,
+        ...state,
+        recipient: recipientOf(lookup.key, accountId, { mode, phone }),
+        connection: route[leg - 1]!,
+        attempts: attemptsOf(found, state).map((attempt) => ({ ...attempt, kind: kinds.get(attempt.connection) })),
+        prices: sumPrices(Object.values(prices ?? {})),
+      }
     },
   }
 }

@@ -1,5 +1,5 @@
 /** The statuses of a message, the one table of what may follow what, and what a reader is told. */
-import type { DeliveryErrorCode, KeptFinding, MessageStatus } from '../../store/schema/schema.ts'
+import type { DeliveryErrorCode, MessageStatus } from '../../store/schema/schema.ts'
 import type { MessageRow } from '../../store/sending/message.ts'
 
 /**
@@ -19,17 +19,10 @@ export const follows: Record<MessageStatus, readonly MessageStatus[]> = {
 export const unlessVerified: readonly MessageStatus[] = ['failed', 'expired']
 
 export interface MessageState {
-  id: string
   status: MessageStatus
   /** When that status was reached. */
   at: Date
   errorCode: DeliveryErrorCode | null
-  /** The caller's own name for a notification; null for none. */
-  reference: string | null
-  /** When a notification was to go; null for at once. */
-  sendAt: Date | null
-  /** What the rules found when it was sent; null for nothing. */
-  findings: readonly KeptFinding[] | null
 }
 
 type Stateful = Pick<MessageRow, 'kind' | 'template' | 'status' | 'statusAt' | 'errorCode' | 'expiresAt' | 'verified'>
@@ -38,7 +31,7 @@ type Stateful = Pick<MessageRow, 'kind' | 'template' | 'status' | 'statusAt' | '
  * What every caller and user is told. That a code ran out, the sweep writes down in its own time, and of a notification the
  * worker: a reader is told at once. What a connection has taken of a notification is with that.
  */
-export function stateAt(row: Stateful, now: Date): Pick<MessageState, 'status' | 'at' | 'errorCode'> {
+export function stateAt(row: Stateful, now: Date): MessageState {
   const { kind, template, status, statusAt, errorCode, expiresAt, verified } = row
   const isTaken = kind === 'notification' && template !== null && status !== 'queued'
   if (expiresAt !== null && expiresAt <= now && !verified && !isTaken && follows.expired.includes(status)) {

@@ -43,6 +43,8 @@ export interface TimelineStep {
   connection?: string
   /** The provider's own code. */
   providerCode?: string
+  /** Why it failed there. */
+  error?: DeliveryErrorCode
   /** The connection took it: it is not asked again. */
   taken?: true
   /** What its provider charges for the message, as it said then. */

@@ -163,7 +163,7 @@ const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; isL
       end as new,
       jsonb_strip_nulls(jsonb_build_object('status', case when l.is_superseded then 'failed' when l.is_partial then l.old else coalesce(l.status, l.old) end,
         'note', case when l.is_superseded then concat_ws('; ', l.note, '${supersededNote}') else l.note end,
-        'connection', l.connection, 'providerCode', l.provider_code, 'taken', case when l.taken then true end,
+        'connection', l.connection, 'providerCode', l.provider_code, 'error', case when l.is_superseded then 'superseded' else l.error_code end, 'taken', case when l.taken then true end,
         'unasked', case when l.unasked then true end, 'price', l.price::jsonb, 'part', l.part)) as step
     from locked l
   ), ended as (

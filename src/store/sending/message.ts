@@ -3,7 +3,15 @@ import { batch, type Columns, keyColumns } from '../engine/batch.ts'
 import { inOrder, inPlaces } from '../engine/order.ts'
 import type { Condition } from '../engine/queue.ts'
 import { dateOf, milliseconds, type Reader, read, type Tx, type Write, write } from '../engine/session.ts'
-import type { DeliveryErrorCode, KeptFinding, KeptSignals, MessageStatus, Mode } from '../schema/schema.ts'
+import type {
+  DeliveryErrorCode,
+  KeptFinding,
+  KeptSignals,
+  MessageStatus,
+  Mode,
+  Price,
+  TimelineStep,
+} from '../schema/schema.ts'
 import { forbidden, isSent } from './limit.ts'
 
 export interface MessageKey {
@@ -135,6 +143,7 @@ export function areSome(keys: readonly MessageKey[]): Condition {
 
 export interface MessageRow {
   id: string
+  phone: string
   kind: 'verification' | 'notification'
   /** The slug that a notification is made from. */
   template: string | null
@@ -143,6 +152,14 @@ export interface MessageRow {
   errorCode: DeliveryErrorCode | null
   expiresAt: Date | null
   verified: boolean
+  createdAt: Date
+  /** The connections that may carry it, in order. */
+  route: string[]
+  /** The place in `route` of the connection that is asked now or was asked last; 1 for the first. */
+  leg: number
+  timeline: TimelineStep[]
+  /** What each provider charges, by the connection; null where none has said so. */
+  prices: Record<string, Price> | null
   /** When a notification was to go; null for at once. */
   sendAt: Date | null
   /** The caller's own name for a notification; null for none. */
@@ -158,15 +175,20 @@ const asked = batch<MessageKey & { mode: Mode }>(
 )
 
 const messages = read<
-  Omit<MessageRow, 'statusAt' | 'expiresAt' | 'sendAt'> & {
+  Omit<MessageRow, 'statusAt' | 'createdAt' | 'expiresAt' | 'sendAt' | 'route'> & {
     n: number
     statusAt: number
+    createdAt: number
     expiresAt: number | null
     sendAt: number | null
+    /** With spaces between them. */
+    route: string
   }
 >(`
-  select g.n::int as n, m.id, m.kind, m.template, m.status, ${milliseconds('m.status_at')} as "statusAt",
-    m.error_code as "errorCode", ${milliseconds('m.expires_at')} as "expiresAt", ${milliseconds('m.send_at')} as "sendAt", m.verified_at is not null as verified, m.reference, m.findings
+  select g.n::int as n, m.id, m.phone, m.kind, m.template, m.status, ${milliseconds('m.status_at')} as "statusAt",
+    m.error_code as "errorCode", ${milliseconds('m.created_at')} as "createdAt", ${milliseconds('m.expires_at')} as "expiresAt",
+    ${milliseconds('m.send_at')} as "sendAt", m.verified_at is not null as verified, m.reference, m.findings,
+    array_to_string(m.route, ' ') as route, m.leg::int as leg, m.timeline, m.prices
   from ${asked.numbered}
   join message m on m.account_id = g.account_id and m.id = g.id and m.mode = g.mode and ${asked.inIdRange('m.id')}`)
 
@@ -176,9 +198,11 @@ export async function findMessages(
   keys: readonly (MessageKey & { mode: Mode })[],
 ): Promise<(MessageRow | undefined)[]> {
   const found = await reader.run(messages, asked.valuesOf(keys))
-  const rows = found.map(({ statusAt, expiresAt, sendAt, ...row }) => ({
+  const rows = found.map(({ statusAt, createdAt, expiresAt, sendAt, route, ...row }) => ({
     ...row,
+    route: route.split(' '),
     statusAt: new Date(statusAt),
+    createdAt: new Date(createdAt),
     expiresAt: dateOf(expiresAt),
     sendAt: dateOf(sendAt),
   }))

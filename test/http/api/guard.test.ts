@@ -39,7 +39,11 @@ const examples = operationsOf(await bundle({ dereferenced: true })).flatMap(({ o
   ),
 )
 
-const message = { id: 'req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6', status: 'delivered', timestamp: '2026-11-21T09:30:02.118Z' }
+const message = {
+  ...{ id: 'req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6', kind: 'verification', status: 'delivered' },
+  ...{ timestamp: '2026-11-21T09:30:02.118Z', created_at: '2026-11-21T09:30:00.000Z' },
+  ...{ recipient: 'rcp_5d41402abc4b2a76b971', channel: 'wa-eu', attempts: [] },
+}
 const deliveryError = { code: 'not_on_channel', message: 'The phone number has no account.' }
 const checked = {
   result: 'not_verified',

@@ -11,7 +11,11 @@ import { Problem } from '../../../src/kit/problem.ts'
 
 const caller = { accountId: 'a', keyId: 'k', mode: 'test' as const, scopes: ['messages:read'] }
 const path = '/v1/messages/req_00000000000000000000000000'
-const state = { id: 'req_00000000000000000000000000', status: 'sent' as const, at: new Date(0), errorCode: null }
+const state = {
+  ...{ id: 'req_00000000000000000000000000', kind: 'verification', status: 'sent', at: new Date(0), errorCode: null },
+  ...{ createdAt: new Date(0), recipient: 'rcp_5d41402abc4b2a76b971', connection: 'wa-eu', template: null },
+  ...{ reference: null, sendAt: null, expiresAt: null, findings: null, attempts: [], prices: [] },
+}
 
 interface Given extends Partial<PipelineParts> {
   authenticate?: () => unknown
@@ -38,7 +42,11 @@ async function pipelineOf({ authenticate = () => caller, handlers = operations, 
 describe('a request', () => {
   it('that is good reaches its handler, and is answered in the words of the contract', async () => {
     const { get, call } = await pipelineOf()
-    const data = { id: state.id, status: 'sent', timestamp: state.at.toISOString() }
+    const at = state.at.toISOString()
+    const data = {
+      ...{ id: state.id, kind: 'verification', status: 'sent', timestamp: at, created_at: at },
+      ...{ recipient: state.recipient, channel: 'wa-eu', attempts: [] },
+    }
     expect(await call()).toEqual({ status: 200, body: { success: true, data } })
     expect(get).toHaveBeenCalledExactlyOnceWith(caller, state.id)
   })
