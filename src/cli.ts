@@ -1,5 +1,5 @@
 /**
- * The operator's commands. Exit code 0; 1 for a refusal, with one line on stderr; 2 for wrong usage. With `--json`,
+ * The operator's commands. Exit code 0; 1 for a refusal, with a line on stderr for each fault; 2 for wrong usage. With `--json`,
  * stdout holds one JSON value and nothing else.
  */
 import { CommanderError } from 'commander'
@@ -23,7 +23,7 @@ try {
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   // A refusal repeats what it was given, which may be a file of somebody else.
-  const reason = error instanceof Refusal ? visible(error.message) : explain(error)
+  const reason = error instanceof Refusal ? error.lines.map(visible).join('\n') : explain(error)
   process.stderr.write(`${reason ?? `Failed unexpectedly: ${JSON.stringify(describeError(error))}`}\n`)
   return 1
 }

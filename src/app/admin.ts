@@ -5,7 +5,6 @@ import {
   brandForm,
   filledCharactersMax,
   hostForm,
-  localeForm,
   slugForm,
   trialHostForm,
   variablesMax,
@@ -91,7 +90,7 @@ export interface AdminParts {
 
 /** What an inlet may say of its messages: as callers may. */
 export const inletForms = {
-  ...{ brand: brandForm, locale: localeForm, appHash: appHashForm },
+  ...{ brand: brandForm, appHash: appHashForm },
   ...{ host: hostForm, trialHost: trialHostForm },
 }
 
@@ -109,7 +108,7 @@ export function adminOf(parts: AdminParts): Admin {
     apiKeys: createApiKeys({ commit, runtime }),
     receiptKeys: createReceiptKeys({ commit, secrets, runtime }),
     templates,
-    wordings: createWordings({ commit, runtime, forms: { locale: localeForm, host: hostForm } }),
+    wordings: createWordings({ commit, runtime, forms: { host: hostForm } }),
     protections: createProtections({ commit, runtime }),
     ruleHours: createFindRuleHours({ commit, runtime }),
     usedBudgets: createFindUsedBudgets({ commit, runtime }),

@@ -4,7 +4,7 @@ import { cooldownOf, liveLimits } from '../domain/sending/limit.ts'
 import { accountSidOf, serviceSidOf } from '../domain/twilioSid.ts'
 import { table } from '../kit/terminal.ts'
 import type { AccountRow } from '../store/access/account.ts'
-import { type AddCommands, command, type OfAccount, type Output, print, seconds } from './shell.ts'
+import { type AddCommands, command, type OfAccount, type Output, print, secondsLike } from './shell.ts'
 
 export const addAccounts: AddCommands = (program, { administer }) => {
   const accounts = program
@@ -26,7 +26,7 @@ export const addAccounts: AddCommands = (program, { administer }) => {
     .action((brand: string | undefined, options: OfAccount) => set(options, { brand: brand ?? null }))
 
   command(accounts, 'cooldown', 'sets how long a phone waits for another code')
-    .argument('[length]', 'from 30s to 10m; default: 1m', seconds)
+    .argument('[length]', 'from 30s to 10m; default: 1m', secondsLike('30s, 2m or 10m'))
     .option('--account <name>', 'whose it is', defaultAccount)
     .action((length: number | undefined, options: OfAccount) => set(options, { cooldownSeconds: length ?? null }))
 

@@ -29,7 +29,7 @@ export function addDeliveries(endpoints: Command, { administer }: Shell): void {
 
   const replay = command(endpoints, 'replay', 'sends events to an endpoint again: --since or --event')
     .argument('<id>', idHelp)
-    .option('--since <time>', 'everything since then: 24h, 5d, 30m ago', seconds)
+    .option('--since <time>', 'how far back: 24h, 5d, 30m', seconds)
     .option('--event <id>', 'one event: evt_…')
     .action((id: string, { since, event, ...options }: Output & { since?: number; event?: string }) => {
       if ((since === undefined) === (event === undefined)) replay.error('error: give either --since or --event')

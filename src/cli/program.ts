@@ -50,5 +50,17 @@ export function createProgram(shell: Shell): Command {
     addTransfers,
   ])
     add(program, shell)
+  for (const group of program.commands) nameCommands(group)
   return program
+}
+
+/** A word that is none of its commands is told them: what looks most like `create` is `rotate`, and is not what was meant. */
+function nameCommands(group: Command): void {
+  if (group.commands.length === 0) return
+  const names = group.commands.map((one) => one.name()).join(', ')
+  group.showSuggestionAfterError(false)
+  group.configureOutput({
+    outputError: (text, write) =>
+      write(usageWords(text).replace(/^(There is no command .+)\.$/m, `$1: ${group.name()} has ${names}.`)),
+  })
 }

@@ -117,9 +117,16 @@ export function warnOf(notes: readonly (readonly [name: string, note: string | u
 const daysMax = 365_000
 
 /** A length of time as people write it, in seconds: a whole number and s, m, h or d. */
-export function seconds(text: string): number {
+export const seconds = secondsLike('90d, 24h or 30m')
+
+/** @param examples that the option or argument takes */
+export function secondsLike(examples: string) {
+  return (text: string) => readSeconds(text, examples)
+}
+
+function readSeconds(text: string, examples: string): number {
   const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
-  if (count === undefined) throw new InvalidArgumentError('Write a whole number and s, m, h or d: 90d, 24h, 30m.')
+  if (count === undefined) throw new InvalidArgumentError(`Write a whole number and s, m, h or d, like ${examples}.`)
   if (unit === 'd' && Number(count) > daysMax) throw new InvalidArgumentError(`Write ${daysMax} days at most.`)
   return Number(count) * { s: 1, m: 60, h: 3600, d: 86_400 }[unit as 's' | 'm' | 'h' | 'd']
 }

@@ -1,6 +1,7 @@
 import { defaultAccount } from '../domain/access/account.ts'
 import { codeTextOf } from '../domain/sending/wordings/codeText.ts'
 import { costlyCharacters } from '../domain/sending/wordings/costlyCharacters.ts'
+import { languageIn } from '../domain/sending/wordings/language.ts'
 import {
   encodingNames,
   example,
@@ -53,9 +54,12 @@ export const addWording: AddCommands = (program, { administer }) => {
   command(wording, 'show', 'shows a code as it is sent now, for the brand Acme')
     .argument('[language]', 'BCP 47, like de or pt-BR; used when a send names none')
     .option('--account <name>', 'whose it is', defaultAccount)
-    .action((locale: string | undefined, options: OfAccount) =>
+    .action((asked: string | undefined, options: OfAccount) =>
       administer(async (admin) => {
         const { id } = await admin.accounts.require(options.account)
+        const locale = asked === undefined ? undefined : languageIn(asked)
+        if (asked !== undefined && locale === undefined)
+          throw new Refusal('This is no language as BCP 47 writes it, like de or pt-BR.')
         const text = codeTextOf({ ...example, locale }, await admin.wordings.find(id))
         print(options, { text }, text)
       }),

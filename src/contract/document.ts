@@ -48,8 +48,6 @@ export const codeLengthRange = { min: length.minimum, max: length.maximum }
 /** Digits of a code where the caller names no number of them. */
 export const codeLengthStandard: number = length.default
 
-/** BCP 47's tags, as people name the language of an account: requests may name theirs in other ways. */
-export const localeForm = { pattern: /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/u, maxLength: 35 }
 /** Of a host that codes are bound to where keys or inlets are for tests: also `localhost`. */
 export const trialHostForm = { pattern: new RegExp(domain.pattern, 'u'), maxLength: domain.maxLength }
 /** The same for all sends of an account, or of a live inlet. */

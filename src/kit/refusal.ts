@@ -7,14 +7,21 @@ export class Refusal extends Error {
   readonly lacks: 'reason' | undefined
   /** What is wrong with something that was written by hand, and where: a door that has its file tells the lines. */
   readonly faults: readonly PlacedFault[]
+  /** The message where each fault can have a line of its own, as at a terminal. */
+  readonly lines: readonly string[]
 
   constructor(
     message: string,
-    { lacks, faults = [] }: { lacks?: 'reason' | undefined; faults?: readonly PlacedFault[] } = {},
+    {
+      lacks,
+      faults = [],
+      lines = [message],
+    }: { lacks?: 'reason' | undefined; faults?: readonly PlacedFault[]; lines?: readonly string[] } = {},
   ) {
     super(message)
     this.lacks = lacks
     this.faults = faults
+    this.lines = lines
   }
 }
 
@@ -23,16 +30,16 @@ const faultsShown = 50
 const faultLengthMax = 300
 
 /** What is wrong with something that was written by hand, all at once and within bounds. */
-export function faultsIn(what: string, faults: readonly string[]): Refusal {
+export function faultsIn(faults: readonly string[], placed: readonly PlacedFault[] = []): Refusal {
   const shown = faults.slice(0, faultsShown).map((fault) => {
     const characters = Array.from(fault)
     return characters.length > faultLengthMax ? `${characters.slice(0, faultLengthMax).join('')}…` : fault
   })
-  const more = faults.length > faultsShown ? `; and ${faults.length - faultsShown} more` : ''
-  return new Refusal(`${what}${shown.join('; ')}${more}`)
+  const lines = faults.length > faultsShown ? [...shown, `and ${faults.length - faultsShown} more`] : shown
+  return new Refusal(lines.join('; '), { faults: placed, lines })
 }
 
 /** The same, with the places. @param textOf a fault as it is told where there is no file */
 export function placedRefusal(faults: readonly PlacedFault[], textOf: (fault: PlacedFault) => string): Refusal {
-  return new Refusal(faultsIn('', faults.map(textOf)).message, { faults })
+  return faultsIn(faults.map(textOf), faults)
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { whole } from './number.ts'
 import { secret } from './secretFile.ts'
-import { isDashboardUrl, isPublicUrl } from './url.ts'
+import { isDashboardUrl, isPublicUrl, urlWords } from './url.ts'
 
 export interface PortSettings {
   host: string
@@ -43,7 +43,9 @@ export const portForms = {
   PORT: whole(0, 65_535, 3000),
   PUBLIC_URL: z
     .string()
-    .refine(isPublicUrl, { error: 'must be an http:// or https:// URL without credentials, "?" and "#"' })
+    .refine(isPublicUrl, {
+      error: urlWords('must be an http:// or https:// URL without credentials, "?" and "#"'),
+    })
     .transform((url) => new URL(url).href.replace(/\/+$/, ''))
     .optional(),
   OPS_HOST: z.string().optional(),
@@ -71,7 +73,9 @@ export const portForms = {
   DASHBOARD_URL: z
     .string()
     .refine(isDashboardUrl, {
-      error: 'must be an http:// or https:// URL, maybe with a path of letters, digits, ".", "_", "~", "-" and "/"',
+      error: urlWords(
+        'must be an http:// or https:// URL, maybe with a path of letters, digits, ".", "_", "~", "-" and "/"',
+      ),
     })
     .transform((url) => new URL(url).href.replace(/\/$/, ''))
     .optional(),

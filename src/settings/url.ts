@@ -11,3 +11,11 @@ export function isPublicUrl(text: string): boolean {
 export function isDashboardUrl(text: string): boolean {
   return isPublicUrl(text) && /^\/$|^(\/[\w.~-]+)+\/?$/.test(new URL(text).pathname)
 }
+
+/** @param words what it must be: a host alone is told what it lacks */
+export function urlWords(words: string) {
+  return ({ input }: { input?: unknown }): string =>
+    typeof input === 'string' && !/^https?:\/\//i.test(input)
+      ? 'must begin with http:// or https://, like https://codes.example.com'
+      : words
+}

@@ -175,7 +175,7 @@ describe('the channels of a file', () => {
         account,
       ]),
     )
-    expect(said.replaceAll(`${wrong}:`, '').split('; ')).toEqual(
+    expect(said.replaceAll(`${wrong}:`, '').split('\n')).toEqual(
       expect.arrayContaining([
         '2: 0.access_token: NOBODY_SET_THIS is not set in the environment',
         expect.stringMatching(/^2: 0\.app_secret: there is a "\$\{" without a name/),

@@ -244,12 +244,12 @@ describe('templates', () => {
       cli('templates', 'apply', good, '--account', 'Nobody'),
     ])
     const faults = refusalOf(wrongly)
-    expect(faults.replaceAll(`${wrong}:`, '').split('; ')).toEqual([
+    expect(faults.replaceAll(`${wrong}:`, '').split('\n')).toEqual([
       expect.stringMatching(/^4: 2\.slug: is no slug: 1 to /),
       expect.stringMatching(/^5: 3\.text: "\{\{NAME\}\}" is no variable/),
       '6: 4.slug: is there twice',
     ])
-    expect(refusalOf(shapelessly)).toMatch(/:2: 0\.text: .*; \S+:3: 1\.colour: .*; \S+:\d+: 2\.text: /)
+    expect(refusalOf(shapelessly)).toMatch(/:2: 0\.text: .*\n\S+:3: 1\.colour: .*\n\S+:\d+: 2\.text: /)
     expect(refusalOf(nobody)).toBe('There is no account "Nobody".')
 
     const { id } = await server.app.accounts.require(defaultAccount)
@@ -276,7 +276,7 @@ describe('a file of templates', () => {
     [
       'with very many faults',
       '- 1\n'.repeat(3000),
-      /^\S+:1: 0: must be a mapping with slug and text; .{1,9000}; and 2950 more$/,
+      /^\S+:1: 0: must be a mapping with slug and text; [^]{1,9000}\nand 2950 more$/,
     ],
     ['with escape codes', '- { slug: "a\\e[2J\\nb", text: x }', /^\S+:1: 0\.slug: is no slug/],
     ['of a tag that nobody knows', '- !!js/function "x"', /^\S+:1: 0: must be a mapping/],

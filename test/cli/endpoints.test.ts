@@ -100,7 +100,7 @@ describe('an endpoint', () => {
 
   it('is refused for types that there are not, which are named with those that there are', async () => {
     const said = refusalOf(await cli('add', url, '--type', 'message.read', '--type', 'message.opened'))
-    expect(said).toBe(`"message.opened" is no type of event; there is ${eventTypes.join(', ')}`)
+    expect(said).toBe(`"message.opened" is no type of event\nthere is ${eventTypes.join(', ')}`)
   })
 
   it('gets a new secret, beside which the old one signs for a day', async () => {

@@ -47,7 +47,7 @@ describe('providers check', () => {
     await writeFile(join(folder, 'bad.yaml'), text)
     const refusal = refusalOf(await providers('check', './bad.yaml'))
     expect(refusal).toMatch(
-      /^\.\/bad\.yaml:12: request\.body\.to: has an unknown .*; \.\/bad\.yaml:21: answer\.rules\.1\.code: must be /,
+      /^\.\/bad\.yaml:12: request\.body\.to: has an unknown .*\n\.\/bad\.yaml:21: answer\.rules\.1\.code: must be /,
     )
     await writeFile(
       join(folder, 'bad.yaml'),

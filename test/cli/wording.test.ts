@@ -58,13 +58,13 @@ it('an empty list brings back the texts that ship', async () => {
   expect((await cli('show')).stdout).toBe('Your Acme code is 482913\n')
 })
 
-it('a file with faults is refused in one line that names all of them, and changes nothing', async () => {
+it('a file with faults is refused with a line for each of them, and changes nothing', async () => {
   await apply(file)
   const wrong = 'de: "Hallo"\ndefault: []\nfr: "{{code}} acme.com"\nit: 7\ndomain: https://acme.com'
   expect(
     refusalOf(await apply(wrong))
       .replaceAll(/\S+\.yaml:/g, '')
-      .split('; '),
+      .split('\n'),
   ).toEqual([
     '1: de: must have {{code}} once, and has it not at all',
     '2: default: is no language as BCP 47 writes it, like de or pt-BR',

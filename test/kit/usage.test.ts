@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { expect, it } from 'vitest'
 import { createProgram } from '../../src/cli/program.ts'
-import { createShell } from '../../src/cli/shell.ts'
+import { createShell, seconds } from '../../src/cli/shell.ts'
 import { foreignWords } from '../support/foreignWords.ts'
 
 /** What is said of a command line; undefined where nothing is wrong with it. No command is run. */
@@ -55,7 +55,9 @@ it('is a sentence in our own words, for every command, option and argument', asy
 
 it.each([
   [['templates', 'list', '--acount', 'x'], 'There is no option --acount.'],
-  [['keys', 'crate'], 'There is no command crate.\n(Did you mean create?)'],
+  [['key', 'create'], 'There is no command key.\n(Did you mean keys?)'],
+  [['keys', 'crate'], 'There is no command crate: keys has create, '],
+  [['endpoints', 'create', 'https://acme.com/hook'], 'There is no command create: endpoints has add, '],
   [['keys', 'revoke'], 'This command needs <id>.'],
   [['keys', 'create', '--mode', 'test'], 'This command needs --name <name>.'],
   [['keys', 'create', '--name'], 'This option needs a value: --name <name>.'],
@@ -63,4 +65,21 @@ it.each([
   [['templates', 'list', 'all'], 'There are more words than this command takes.'],
 ])('names what is wrong: %j', async (words, sentence) => {
   expect(await saidOf(words)).toContain(sentence)
+})
+
+it.each([
+  [['accounts', 'cooldown'], 30, 600],
+  [['keys', 'roll', 'key_1', '--overlap'], 0, Number.POSITIVE_INFINITY],
+  [['keys', 'create', '--mode', 'test', '--name', 'x', '--expires'], 1, Number.POSITIVE_INFINITY],
+  [['endpoints', 'replay', 'end_1', '--since'], 0, Number.POSITIVE_INFINITY],
+  [['protection', 'replay', 'rules.yaml', '--since'], 1, Number.POSITIVE_INFINITY],
+])('every example of a length of time is one that the command takes: %j', async (words, min, max) => {
+  const said = (await saidOf([...words, 'a while'])) ?? ''
+  const examples = said.match(/\b\d+[a-z]+\b/g) ?? []
+  expect(examples).toHaveLength(3)
+  for (const example of examples) {
+    expect(await saidOf([...words, example])).toBeUndefined()
+    const length = seconds(example)
+    expect([example, length >= min && length <= max]).toEqual([example, true])
+  }
 })

@@ -290,9 +290,10 @@ describe('the URL that the world knows', () => {
     ...['https://a.example?', 'https://a.example/#', 'https://a.example/?b=c', 'https://opensesame@a.example'],
     ...['https://me:opensesame@a.example', 'https://a.example:port', 'https:\\\\a.example'],
   ])('may not be %j, which no refusal shows', (given) => {
-    expect(faultsOf({ PUBLIC_URL: given })).toEqual([
-      'PUBLIC_URL: must be an http:// or https:// URL without credentials, "?" and "#"',
-    ])
+    const words = /^https?:\/\//.test(given)
+      ? 'must be an http:// or https:// URL without credentials, "?" and "#"'
+      : 'must begin with http:// or https://, like https://codes.example.com'
+    expect(faultsOf({ PUBLIC_URL: given })).toEqual([`PUBLIC_URL: ${words}`])
   })
 })
 

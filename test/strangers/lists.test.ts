@@ -45,7 +45,7 @@ it.each<[words: string, text: string, told: (string | RegExp)[]]>([
   ],
   [
     'wording apply',
-    list('default: en_US', 'de: Hallo', 'fr: [1]', 'german: "{{code}}"'),
+    list('default: en, US', 'de: Hallo', 'fr: [1]', 'german: "{{code}}"'),
     [
       '1: default: is no language as BCP 47 writes it, like de or pt-BR',
       '2: de: must have {{code}} once, and has it not at all',
@@ -122,7 +122,7 @@ it.each<[words: string, text: string, told: (string | RegExp)[]]>([
     .trim()
     .replace(/^watchword: /, '')
     .replaceAll(`${join(site.folder, 'list.yaml')}:`, '')
-    .split('; ')
+    .split('\n')
   for (const one of told) {
     const isSaid = (fault: string) => (typeof one === 'string' ? fault === one : one.test(fault))
     expect(faults, String(one)).toContainEqual(expect.toSatisfy(isSaid))

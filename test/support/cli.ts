@@ -43,13 +43,13 @@ export function run(environment: Record<string, string>, args: string[], cwd?: s
 /** The one JSON value that a command printed. */
 export function jsonOf<Value = Record<string, unknown>>({ exitCode, stdout, stderr }: Result): Value {
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
-  expect(stdout).toMatch(/^[^\n]+\n$/)
+  expect(stdout).toMatch(/^([^\n]+\n)+$/)
   return JSON.parse(stdout) as Value
 }
 
 /** The one line that says why a command was refused. */
 export function refusalOf({ exitCode, stdout, stderr }: Result): string {
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
-  expect(stderr).toMatch(/^[^\n]+\n$/)
+  expect(stderr).toMatch(/^([^\n]+\n)+$/)
   return stderr.trimEnd()
 }

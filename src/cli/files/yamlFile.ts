@@ -42,17 +42,14 @@ export async function readYaml(file: string): Promise<YamlFile> {
 
 /** Everything that is wrong with a file, each with its line. */
 export function fileRefusal(file: string, faults: readonly FileFault[]): Refusal {
-  return faultsIn(
-    '',
-    faults.map((fault) => textOfFault(fault, file)),
-  )
+  return faultsIn(faults.map((fault) => textOfFault(fault, file)))
 }
 
 function placedIn(file: string, text: string, faults: readonly PlacedFault[], others: readonly OtherFile[]): Refusal {
   const isAt = ({ path }: PlacedFault, other: OtherFile) => other.path.every((step, depth) => path[depth] === step)
   const own = faults.filter((fault) => !others.some((other) => isAt(fault, other)))
   const ofOthers = others.flatMap(({ name, faults: found }) => found.map((fault) => textOfFault(fault, name)))
-  return faultsIn('', [...ofOthers, ...inLines(own, linesOf(text)).map((fault) => textOfFault(fault, file))])
+  return faultsIn([...ofOthers, ...inLines(own, linesOf(text)).map((fault) => textOfFault(fault, file))])
 }
 
 function linesOf(text: string): ReadYaml['lineOf'] {

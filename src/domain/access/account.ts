@@ -111,7 +111,7 @@ function createSet({ commit, brandForm }: Pick<AccountParts, 'commit' | 'brandFo
     const changes = typeof given.brand === 'string' ? { ...given, brand: sentBrand(given.brand) } : given
     requireRole(actor, changes.cooldownSeconds === undefined ? 'developer' : 'owner', accountId)
     const faults = settingFaults(changes, brandForm)
-    if (faults.length > 0) throw faultsIn('', faults)
+    if (faults.length > 0) throw faultsIn(faults)
     return commit.as(actor).transaction(async (tx, note) => {
       await lockAccount(tx, accountId)
       const before = await findThere(tx, accountId)

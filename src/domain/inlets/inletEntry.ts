@@ -4,6 +4,7 @@ import { faultsOfForm, type PlacedFault } from '../../kit/reading/formFaults.ts'
 import { isStorable, notStorable } from '../../kit/reading/storable.ts'
 import { schemaWords } from '../../kit/reading/wrongType.ts'
 import type { Mode } from '../../store/schema/columns.ts'
+import { languageIn } from '../sending/wordings/language.ts'
 
 /** What a kind of inlets lets an operator configure. */
 export interface InletKind {
@@ -31,7 +32,6 @@ export interface InletKinds {
 /** What the contract lets callers say of a message. */
 export interface InletForms {
   brand: TextForm
-  locale: TextForm
   host: TextForm
   /** Of a host that the codes of an inlet for tests may be bound to. */
   trialHost: TextForm
@@ -113,7 +113,7 @@ function formOf({ kinds, forms }: InletEntryParts) {
           .union([secret, z.array(secret).min(1).max(2)], secretsForm)
           .transform((secret) => [...new Set([secret].flat())]),
         brand_name: matching(forms.brand, 'must be a name of 1 to 30 characters, as in the API').min(1).optional(),
-        locale: matching(forms.locale, 'must be a language as BCP 47 writes it, like de or pt-BR').optional(),
+        locale: text.transform(readLanguage).optional(),
         autofill: z
           .strictObject({
             domain: matching(forms.trialHost, hostWords).optional(),
@@ -152,4 +152,11 @@ function formOf({ kinds, forms }: InletEntryParts) {
         },
       }
     })
+}
+
+function readLanguage(text: string, context: Pick<z.RefinementCtx, 'addIssue'>): string {
+  const language = languageIn(text)
+  if (language === undefined)
+    context.addIssue({ code: 'custom', message: 'must be a language as BCP 47 writes it, like de or pt-BR' })
+  return language ?? ''
 }

@@ -140,7 +140,7 @@ function readLists(given: Pick<GivenProtection, 'rules' | 'budgets'>): { rules: 
   if (rules.success && budgets.success) return { rules: rules.data, budgets: budgets.data }
   const faultsOf = (what: string, issues: readonly z.core.$ZodIssue[] = []) =>
     issues.map(({ path, message }) => `${path.join('.') || what} ${message}`)
-  throw faultsIn('', [
+  throw faultsIn([
     ...faultsOf('the list', rules.error?.issues),
     ...faultsOf('the list of budgets', budgets.error?.issues),
   ])

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import type { PlacedFault } from '../../kit/reading/formFaults.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import { durationText, secondsOfDuration } from './duration.ts'
+import { exceptedPhone } from './exceptedPhone.ts'
 import { memberFaults } from './ruleMembers.ts'
 
 const windowSeconds = { min: 60, max: 86_400 }
@@ -98,13 +99,7 @@ const except = z.strictObject({
       .refine((text) => ipaddr.isValidCIDR(text), 'must be a network like 10.0.0.0/8 or 2001:db8::/32'),
     bounds.networks,
   ).optional(),
-  phones: listOf(
-    'must be a list of numbers',
-    z
-      .string({ error: 'must be a text' })
-      .regex(/^\+\d{1,15}\*?$/, 'must be a number like +493012345, or how numbers begin, like +4930*'),
-    bounds.phones,
-  ).optional(),
+  phones: listOf('must be a list of numbers', exceptedPhone, bounds.phones).optional(),
 })
 
 export const ruleId = z

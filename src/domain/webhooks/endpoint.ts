@@ -231,7 +231,7 @@ function requireTypes(types: readonly string[]): EventType[] {
   if (wanted.length === 0) throw new Refusal('Name a type of event, or leave them out for all.')
   if (known.length === wanted.length) return known
   const unknown = wanted.filter((type) => !eventTypes.some((one) => one === type))
-  throw faultsIn('', unknown.map((type) => `"${type}" is no type of event`).concat(`there is ${eventTypes.join(', ')}`))
+  throw faultsIn(unknown.map((type) => `"${type}" is no type of event`).concat(`there is ${eventTypes.join(', ')}`))
 }
 
 /** A parser passes over spaces, and writes other letters anew: what is kept is what is asked. */

@@ -95,7 +95,7 @@ export const { version } = manifest
 /** What comes of a call. */
 export type CallResult =
   | { is: 'done'; value: unknown }
-  | { is: 'refused'; message: string; lacks: Refusal['lacks']; faults: Refusal['faults'] }
+  | ({ is: 'refused' } & Pick<Refusal, 'message' | 'lacks' | 'faults' | 'lines'>)
   | { is: 'failed'; message: string }
 
 /** Of what is given to a call. A file that people write has less. */

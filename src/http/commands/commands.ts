@@ -96,8 +96,8 @@ async function outcomeOf(
     return { is: 'done', value }
   } catch (error) {
     if (error instanceof Refusal) {
-      const { message, lacks, faults } = error
-      return { is: 'refused', message, lacks, faults: faults.slice(0, faultsMax) }
+      const { message, lacks, faults, lines } = error
+      return { is: 'refused', message, lacks, lines, faults: faults.slice(0, faultsMax) }
     }
     log.error({ err: error, command }, 'a command failed')
     return { is: 'failed', message: 'The service failed at this; its log says why.' }

@@ -138,7 +138,7 @@ describe('a wording is refused', () => {
   it('with all that is wrong, each by its language, and nothing is kept', async () => {
     const message = await faultsOf({
       texts: { german: 'x {{code}}', de: german, DE: german, fr: 'Bonjour', es: '{{code}}' },
-      default: 'de_DE',
+      default: 'de, fr',
       domain: 'https://acme.com',
     })
     expect(message.split('; ')).toEqual([

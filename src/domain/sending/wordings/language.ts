@@ -1,5 +1,6 @@
 /** Which languages serve somebody who asked for one. */
 import { LRUCache } from 'lru-cache'
+import { plainText } from '../../../kit/typed.ts'
 
 /** BCP 47's, but for its rarest tags. */
 const tagForm = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/
@@ -16,6 +17,17 @@ export function readLocale(text: string): string | undefined {
     .split(/[\s.,;@]/, 1)[0]!
     .replaceAll('_', '-')
   return tag.length <= tagLengthMax && tagForm.test(tag) ? tag : undefined
+}
+
+/**
+ * Reads the one language that a person names in a setting, in the same forms. @param text may be anything
+ *
+ * @returns the tag as it is written as a rule: `pt-BR` for `pt_br`, `zh-Hans-CN` for `zh_hans_CN.UTF-8`; undefined if it is none
+ */
+export function languageIn(text: unknown): string | undefined {
+  const named = typeof text === 'string' ? plainText(text) : ''
+  const tag = /[\s,;]/.test(named) ? undefined : readLocale(named)
+  return tag === undefined ? undefined : canonicalOf(tag)
 }
 
 /** Norwegian is asked for under three names; people who read one of them read the others. */

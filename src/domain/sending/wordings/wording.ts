@@ -7,7 +7,7 @@ import { findWordings, putWording, type WordingRow } from '../../../store/wordin
 import type { ActCommit, WriteNote } from '../../access/act.ts'
 import { type Actor, requireRole, sees } from '../../access/actor.ts'
 import { noWording } from './known.ts'
-import { canonicalOf } from './language.ts'
+import { languageIn } from './language.ts'
 import {
   type GivenWording,
   readWording,
@@ -59,7 +59,7 @@ export function createWordings({ commit, runtime, forms }: WordingParts): Wordin
     apply: (actor, accountId, given) => write(actor, accountId, () => given),
     change: (actor, accountId, language, text) =>
       write(actor, accountId, (before) => {
-        const tag = canonicalOf(language) ?? language
+        const tag = languageIn(language) ?? language
         const { [tag]: _old, ...others } = before.texts
         return { ...givenOf(before), texts: text === undefined ? others : { ...others, [tag]: text } }
       }),

@@ -3,7 +3,7 @@
 import type { PlacedFault } from '../../../kit/reading/formFaults.ts'
 import { isStorable, notStorable } from '../../../kit/reading/storable.ts'
 import { fill } from './codeText.ts'
-import { canonicalOf } from './language.ts'
+import { languageIn } from './language.ts'
 import { type Segments, segmentsOf } from './segments.ts'
 
 /** As it is written in a file, whose values may be anything. */
@@ -22,7 +22,6 @@ export interface GivenWording extends WrittenWording {
 
 /** What the contract lets callers name. */
 export interface WordingForms {
-  locale: TextForm
   host: TextForm
 }
 
@@ -44,9 +43,8 @@ const placeForm = /\{\{\s*(\w+)\s*\}\}/g
 
 /** @returns the wording as it is kept, of use only where there is no fault; and all that is wrong with it */
 export function readWording({ default: locale, domain, texts }: WrittenWording, forms: WordingForms) {
-  const languageOf = (tag: unknown) => (isOf(forms.locale, tag) ? canonicalOf(tag) : undefined)
-  const entries = Object.entries(texts).map(([tag, text]) => ({ tag, language: languageOf(tag), text }))
-  const [language, host] = [languageOf(locale), isOf(forms.host, domain) ? domain.toLowerCase() : undefined]
+  const entries = Object.entries(texts).map(([tag, text]) => ({ tag, language: languageIn(tag), text }))
+  const [language, host] = [languageIn(locale), isOf(forms.host, domain) ? domain.toLowerCase() : undefined]
   const at = (place: string, fault: string): PlacedFault => ({ path: [place], fault })
   const faults: PlacedFault[] = [
     ...(locale !== undefined && language === undefined ? [at('default', notLanguage)] : []),

@@ -4,7 +4,7 @@ import { cooldownRange } from '../../../../domain/access/account.ts'
 import { cooldownOf, liveLimits } from '../../../../domain/sending/limit.ts'
 import { codeTextOf, fill } from '../../../../domain/sending/wordings/codeText.ts'
 import { costlyCharacters } from '../../../../domain/sending/wordings/costlyCharacters.ts'
-import { canonicalOf } from '../../../../domain/sending/wordings/language.ts'
+import { languageIn } from '../../../../domain/sending/wordings/language.ts'
 import { shippedWordings } from '../../../../domain/sending/wordings/shipped.ts'
 import { example, sizesOf } from '../../../../domain/sending/wordings/wordingForm.ts'
 import { Refusal } from '../../../../kit/refusal.ts'
@@ -148,7 +148,7 @@ async function add(asked: Asked): Promise<View | Done> {
   if (form.text('do') === 'preview') return adding(asked)
   const language = form.text('language')
   const { texts } = await desk.wordings.find(actor, actor.accountId)
-  if (Object.hasOwn(texts, canonicalOf(language) ?? language))
+  if (Object.hasOwn(texts, languageIn(language) ?? language))
     throw new Refusal(`There is a text in ${language} already.`)
   await desk.wordings.change(actor, actor.accountId, language, form.text('text'))
   return { to: section, said: `Added ${language}. New codes are sent with it.` }
