@@ -8,7 +8,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Figure, type Findings, medianFigure } from './figure.ts'
 import { type Load, startLoad } from './load.ts'
-import { measures, sendAsk } from './measures.ts'
+import { measures, type Supply, sendAsk } from './measures.ts'
 import { cpuSecondsOf, familyCpuSeconds, residentMb } from './process.ts'
 import type { Server } from './server.ts'
 import type { Service } from './service.ts'
@@ -22,6 +22,8 @@ interface Burden {
   kind: 'send' | 'notify'
   /** Messages of each at once; left out, 48 a second. */
   atOnce?: number
+  /** They are made with `send_at` before, and all become due as the quiet account begins. */
+  isScheduled?: boolean
   /** How long the quiet account sends meanwhile, for each second of a run. */
   secondsEach: number
 }
@@ -31,6 +33,14 @@ const burdens: Burden[] = [
   { title: '48 codes a second', accounts: 1, kind: 'send', secondsEach: 20 },
   { title: '8,000 codes at once', accounts: 1, kind: 'send', atOnce: 8000, secondsEach: 8 },
   { title: '12,000 notifications at once', accounts: 1, kind: 'notify', atOnce: 12_000, secondsEach: 8 },
+  {
+    title: '10,000 notifications due at once',
+    accounts: 1,
+    kind: 'notify',
+    atOnce: 10_000,
+    isScheduled: true,
+    secondsEach: 8,
+  },
   { title: '2,000 codes at once of each of 5 accounts', accounts: 5, kind: 'send', atOnce: 2000, secondsEach: 8 },
 ]
 /** About 48 codes a second: less than the rate of a key. */
@@ -45,6 +55,7 @@ const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLjc8'
 const [quietAccount, slowAccounts] = ['quiet', ['slow1', 'slow2', 'slow3', 'slow4', 'slow5']] as const
 const ofQuiet = `message where account_id = (select id from account where name = '${quietAccount}')`
 const patienceMs = 120_000
+const dayMs = 86_400_000
 
 export async function measureBeside(setting: Setting): Promise<Findings> {
   const gateway: ChildProcess = fork(join(import.meta.dirname, 'gateway.ts'))
@@ -110,16 +121,22 @@ async function beside(
     const secondsMax = seconds * burden.secondsEach
     const before = cpuOf(server, setting)
     const [ownLoad, ...others] = loads as [Load, ...Load[]]
+    const sendAll = () =>
+      keys.slow.slice(0, burden.accounts).map((key, index) => {
+        const job = jobOf(burden, { key, phonesFrom: rows + (index + 1) * phonesEach, ids: [] })
+        return others[index]!.run({
+          ...job,
+          port: server.port,
+          secondsMax: burden.isScheduled ? patienceMs / 1000 : secondsMax,
+        })
+      })
+    if (burden.isScheduled) {
+      await Promise.all(sendAll())
+      await database.run('update scheduled set send_at = now()')
+    }
     const [own, ...theirs] = await Promise.all([
       ownLoad.run({ ...sendAsk({ key: keys.quiet, phonesFrom: rows }), ...quiet, port: server.port, secondsMax }),
-      ...keys.slow.slice(0, burden.accounts).map((key, index) => {
-        const supply = { key, phonesFrom: rows + (index + 1) * phonesEach, ids: [] }
-        const ask = measures.find((measure) => measure.name === burden.kind)!.ask!(supply)
-        const { atOnce: requestsMax } = burden
-        const callers = Math.ceil(burstCallers / burden.accounts)
-        const rate = requestsMax === undefined ? steady : { callers, requestsMax }
-        return others[index]!.run({ ...ask, ...rate, port: server.port, secondsMax })
-      }),
+      ...(burden.isScheduled ? [] : sendAll()),
     ])
     const after = cpuOf(server, setting)
     const times = await takenTimes(database, ofQuiet, patienceMs)
@@ -142,6 +159,15 @@ async function beside(
     await database.close()
     await databases.drop(name)
   }
+}
+
+/** What an account of the burden asks, and how fast. */
+function jobOf({ kind, accounts, atOnce: requestsMax, isScheduled }: Burden, supply: Supply) {
+  const ask = measures.find((measure) => measure.name === kind)!.ask!(supply)
+  const send_at = new Date(Date.now() + dayMs).toISOString()
+  const body = isScheduled ? ask.body?.replace(/^\{/, `{"send_at":"${send_at}",`) : ask.body
+  const rate = requestsMax === undefined ? steady : { callers: Math.ceil(burstCallers / accounts), requestsMax }
+  return { ...ask, ...(body && { body }), ...rate }
 }
 
 function cpuOf({ pid }: Server, { databases }: Setting) {
