@@ -1,4 +1,4 @@
-/** The numbers that behave on purpose with a test key, read from the table in the contract's description. */
+/** The numbers that behave on purpose with a test key, read from the table in the contract's guide. */
 import { randomInt } from 'node:crypto'
 import { contract } from '../../src/contract/document.ts'
 
@@ -12,7 +12,7 @@ interface TestNumbers {
 const row = /^\| `(\+[\d ]+)` to `(\d+)` \| (.+?) *\|$/gm
 
 export const testNumbers: readonly TestNumbers[] = Array.from(
-  contract.info.description.matchAll(row),
+  contract['x-guide'].matchAll(row),
   ([, from = '', to = '', outcome = '']) => {
     const first = from.replaceAll(' ', '')
     return { outcome, first, count: Number(to) - Number(first.slice(-to.length)) + 1 }

@@ -13,6 +13,7 @@ import { looserRules } from './looser.ts'
 import { requireJson } from './mediaRules.ts'
 import { requireKnownLinks, requireKnownTags } from './nameRules.ts'
 import { asOpenApi30 } from './openapi31.ts'
+import { requirePairs } from './pairRules.ts'
 import { requireNamesApart, requireOwnedAddresses, requirePortableSchema } from './portableRules.ts'
 import { promiseRules } from './promised.ts'
 import { onceWhole, requireReferences } from './references.ts'
@@ -37,15 +38,7 @@ const units =
 
 export default () => ({
   id: 'watchword',
-  typeExtension: {
-    oas3: (types: Record<string, { properties: Json }>) => ({
-      ...types,
-      Root: {
-        ...types.Root,
-        properties: { ...types.Root?.properties, 'x-webhook-event': 'Schema', 'x-error-response': 'Schema' },
-      },
-    }),
-  },
+  typeExtension: { oas3: withOwnFields },
   rules: {
     oas3: {
       'the-version-is-known': () => ({ Root: { enter: requireVersion } }),
@@ -84,6 +77,7 @@ export default () => ({
       'headers-can-be-sent': () => ({ Root: { enter: onceWhole(requireSendableHeaders) } }),
       'everything-is-json': () => ({ Root: { enter: onceWhole(requireJson) } }),
       'everything-has-examples': () => ({ Root: { enter: onceWhole(requireExamples) } }),
+      'requests-are-paired-with-answers': () => ({ Root: { enter: onceWhole(requirePairs) } }),
       'every-answer-names-its-request': () => ({ Root: { enter: onceWhole(requireTraceId) } }),
       'every-value-of-a-list-is-explained': requireMeanings,
       'a-list-that-may-grow-says-so': () => ({ Schema: { enter: onSchema(requireWordsOnGrowth) } }),
@@ -95,6 +89,14 @@ export default () => ({
   },
   diff: { oas3: { ...listRules, ...unionRules, ...looserRules, ...promiseRules } },
 })
+
+type Types = Record<string, { properties: Json }>
+
+/** The fields of the root that are schemas, which Redocly does not know. */
+function withOwnFields({ Root, ...types }: Types): Types {
+  const properties = { ...Root?.properties, 'x-webhook-event': 'Schema', 'x-error-response': 'Schema' }
+  return { ...types, Root: { ...Root, properties } }
+}
 
 /** A visitor of every schema, which reads it in the words of OpenAPI 3.0. */
 function onSchema(visit: (schema: Json, context: Context) => void): (schema: Json, context: Context) => void {

@@ -61,7 +61,9 @@ describe('the contract is served', () => {
   ])('as it is, in one document, at %s', async (path, type, understand) => {
     const response = await read(path)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, type])
-    expect(understand(await response.text())).toEqual({ ...bundled, servers: [{ url: server.url }] })
+    const externalDocs = { ...bundled.externalDocs, url: `${server.url}/docs` }
+    expect(understand(await response.text())).toEqual({ ...bundled, externalDocs, servers: [{ url: server.url }] })
+    expect((await read('/docs')).status).toBe(200)
   })
 
   it('as one Markdown text, with each operation, event, error, field and example', async () => {

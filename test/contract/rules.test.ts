@@ -49,6 +49,18 @@ const sendScope = 'it ends as `failed`.\n      x-required-scope: notifications:w
 describe('the lint of the contract names the line of', () => {
   const list: [string, string, string, string][] = [
     [
+      'a body whose examples have no name of an answer',
+      '              confirmed:\n                summary: The id from the answer to a send\n',
+      '              by_id:\n                summary: The id from the answer to a send\n',
+      'no example of this body has the name of its answer: name one of them confirmed or already_verified or',
+    ],
+    [
+      'a description of more than 15 lines',
+      '    The guide to all of this is',
+      `${'    A line.\n'.repeat(9)}    The guide to all of this is`,
+      'info.description must have at most 15 lines; put the rest in x-guide',
+    ],
+    [
       'a format that nothing checks',
       'maxLength: 30\n',
       'maxLength: 30\n          format: iban\n',
@@ -98,8 +110,8 @@ describe('the lint of the contract names the line of', () => {
     ],
     [
       'a link to an operation that is not there',
-      '          description: The code was made, and its message was accepted for sending.\n',
-      '          description: The code was made, and its message was accepted for sending.\n          links:\n            state:\n              operationId: getMesage\n',
+      'getMessage\n              description: See what happened to its message.',
+      'getMesage\n              description: See what happened to its message.',
       'no operation has the operationId getMesage; did you mean getMessage?',
     ],
     ['an operation without a scope', sendScope, 'it ends as `failed`.', 'must name the scope'],
@@ -201,7 +213,7 @@ describe('the lint of the contract names the line of', () => {
     ],
     ['a scope that is no scope', sendScope, sendScope.replace(':write', ''), 'must name the scope'],
     ['a version that is not semantic', `  version: ${version}`, '  version: "2026-01"', 'semantic version'],
-    ['an operationId that cannot be a name', 'operationId: getMessage', 'operationId: get-message', 'camelCase'],
+    ['an operationId that cannot be a name', 'operationId: sendVerification', 'operationId: send-it', 'camelCase'],
     [
       'a reference that leads nowhere, with the nearest name',
       '              $ref: "#/components/schemas/CheckVerificationRequest"\n',

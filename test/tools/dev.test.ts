@@ -149,7 +149,7 @@ describe('npm run dev', () => {
   })
 
   it('asks whether an operation that went is the one that came, in one line', async () => {
-    await checkout.write('openapi.yaml', contract.replace('operationId: getMessage', 'operationId: readMessage'))
+    await checkout.write('openapi.yaml', contract.replaceAll('operationId: getMessage', 'operationId: readMessage'))
     const told = await printed(/cannot run.*\n( {2}.*\n)+/)
     expect(told.split('\n').filter((line) => line.startsWith('  '))).toEqual([
       expect.stringMatching(

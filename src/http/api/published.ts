@@ -139,19 +139,18 @@ function pagesOf(sandboxKey: string | undefined): Record<string, () => Promise<P
     return shown(type, String(await read()))
   }
   return {
-    '/openapi.json': async () => document('application/json', JSON.stringify(published(contract)), asIs),
+    '/openapi.json': async () => document('application/json', JSON.stringify(published(contract))),
     '/openapi.yaml': async () => {
       const { stringify } = await import('yaml')
       const text = stringify(published(contract), { aliasDuplicateObjects: false })
-      return document('application/yaml', text, JSON.stringify)
+      return document('application/yaml', text.replaceAll(new RegExp(`${addressMark}\\S*`, 'g'), '"$&"'))
     },
     '/openapi.3.1.json': async () => {
       const { default: contract31 } = await import('../../../generated/contract.3.1.json', { with: { type: 'json' } })
-      return document('application/json', JSON.stringify(published(contract31)), asIs)
+      return document('application/json', JSON.stringify(published(contract31)))
     },
-    '/openapi.md': async () =>
-      document('text/markdown; charset=utf-8', (await plainText()).wholeText(addressMark), asIs),
-    '/llms.txt': async () => document('text/plain; charset=utf-8', (await plainText()).contentsText(addressMark), asIs),
+    '/openapi.md': async () => document('text/markdown; charset=utf-8', (await plainText()).wholeText(addressMark)),
+    '/llms.txt': async () => document('text/plain; charset=utf-8', (await plainText()).contentsText(addressMark)),
     '/docs': async () => shown('text/html; charset=utf-8', (await reference()).homePage(marked)),
     '/docs/errors': async () => shown('text/html; charset=utf-8', (await reference()).errorPage(marked)),
     '/docs/search.json': async () => shown('application/json', (await reference()).searchText()),
@@ -161,12 +160,12 @@ function pagesOf(sandboxKey: string | undefined): Record<string, () => Promise<P
   }
 }
 
-/** A URL has no character that JSON writes in another way. */
+/** A URL has no character that JSON, or YAML between quotes, writes in another way. */
 const asIs = (address: string) => address
 
 /** Tools that run in a browser, on whatever origin, may read what everybody may read. */
-function document(type: string, text: string, write: Page['write']): Page {
-  return pageOf({ type, text, write, headers: { 'Access-Control-Allow-Origin': '*' } })
+function document(type: string, text: string): Page {
+  return pageOf({ type, text, write: asIs, headers: { 'Access-Control-Allow-Origin': '*' } })
 }
 
 function shown(type: string, text: string): Page {
@@ -192,6 +191,12 @@ function pageOf({
 }
 
 /** As it is read outside: where it was asked for, and without the note to those who have its source. */
-function published({ 'x-generated': _note, ...document }: object & { 'x-generated': string }): object {
-  return { ...document, servers: [{ url: addressMark }] }
+function published({ 'x-generated': _note, ...document }: Generated): object {
+  const externalDocs = { ...document.externalDocs, url: `${addressMark}/docs` }
+  return { ...document, externalDocs, servers: [{ url: addressMark }] }
+}
+
+interface Generated {
+  'x-generated': string
+  externalDocs: { description: string }
 }

@@ -1,4 +1,4 @@
-/** The contract's introduction in chapters: each begins with a paragraph whose first words are bold, `**Keys.** …`. */
+/** The contract's guide in chapters: each begins with a paragraph whose first words are bold, `**Keys.** …`. */
 import { document } from './document.ts'
 
 export interface Chapter {
@@ -7,12 +7,10 @@ export interface Chapter {
   markdown: string
 }
 
-const [opening = '', ...rest] = document.info.description.split(/^(?=\*\*[^*]+\.\*\*\s)/m)
+/** What it is, in a paragraph: the rest of the description is for those who have no guide. */
+export const [opening = ''] = document.info.description.split('\n\n')
 
-/** What stands before the first one. */
-export { opening }
-
-export const chapters: readonly Chapter[] = rest.map((part) => {
+export const chapters: readonly Chapter[] = document['x-guide'].split(/^(?=\*\*[^*]+\.\*\*\s)/m).map((part) => {
   const [head = '', title = ''] = /^\*\*([^*]+)\.\*\*\s/.exec(part) ?? []
   return { id: title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'), title, markdown: part.slice(head.length) }
 })

@@ -78,6 +78,7 @@ interface Item {
 
 interface Document {
   info: { title: string; version: string; description: string }
+  'x-guide': string
   servers: { url: string }[]
   tags: { name: string; description: string }[]
   paths: Record<string, Item>

@@ -7,7 +7,6 @@ import { groups } from './layout.ts'
 import { jsonOf, unlisted } from './text.ts'
 
 const { title, version } = document.info
-const [summary = ''] = opening.trim().split('\n\n')
 
 /** In the form of llmstxt.org. @param address of the API, without a slash at the end */
 export function contentsText(address: string): string {
@@ -28,7 +27,7 @@ export function contentsText(address: string): string {
       ].join('\n'),
     ].join('\n\n'),
   )
-  return `${[`# ${title} API`, `> ${summary.replaceAll('\n', ' ')}`, '## The contract', forms.join('\n'), ...entries].join('\n\n')}\n`
+  return `${[`# ${title} API`, `> ${opening.replaceAll('\n', ' ')}`, '## The contract', forms.join('\n'), ...entries].join('\n\n')}\n`
 }
 
 /** @param address of the API, without a slash at the end */
@@ -36,7 +35,7 @@ export function wholeText(address: string): string {
   const parts = [
     `# ${title} API`,
     `Version ${version}. Address: ${address}`,
-    opening.trim(),
+    opening,
     ...chapters.flatMap((chapter) => [`## ${chapter.title}`, chapter.markdown.trim()]),
     ...groups.flatMap(({ name, description, routes, told }) => [
       `## ${name}`,
