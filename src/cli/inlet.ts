@@ -83,6 +83,7 @@ function listText(found: readonly ListedInlet[], publicUrl: string | undefined):
   )
 }
 
-function lastText({ outcome, lacks, at }: ListedInlet['posts'][number]): string {
+function lastText({ outcome, lacks, fault, at }: ListedInlet['posts'][number]): string {
+  if (fault !== undefined) return `${outcome} ${at}: its phone number ${fault}`
   return lacks === undefined ? `${outcome} ${at}` : `${outcome} ${at}, without ${lacks}`
 }

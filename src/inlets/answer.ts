@@ -40,3 +40,8 @@ export function postProblemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   return isUnavailable(error) ? unavailable(error) : new Problem('internal_error', { cause: error })
 }
+
+/** @returns what is wrong with the phone of a post, as the end of a sentence without a digit of it */
+export function phoneFaultIn({ code, details }: Problem): string | undefined {
+  return code === 'invalid_phone' ? details?.[0]?.message : undefined
+}

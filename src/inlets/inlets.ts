@@ -7,7 +7,7 @@ import type { Runtime } from '../kit/runtime.ts'
 import type { SignedRequest } from '../mapping/signatures/signature.ts'
 import type { InletKey, KeptPost } from '../store/inlets/inlet.ts'
 import type { Mode } from '../store/schema/columns.ts'
-import { type PostAnswer, postProblemOf } from './answer.ts'
+import { type PostAnswer, phoneFaultIn, postProblemOf } from './answer.ts'
 import { createProof } from './auth.ts'
 import type { KeptPosts } from './keptPosts.ts'
 import type { OpenInlet, OpenInlets } from './openInlets.ts'
@@ -83,7 +83,11 @@ export function createPostIntake(parts: PostIntakeParts): PostIntake {
 
 /** What an operator is told of it. Nothing of what was posted is in it. */
 function notedOf(result: TakenIn): Omit<KeptPost, 'at' | 'count'> {
-  if (result.outcome === 'refused') return { outcome: result.problem.code }
+  if (result.outcome === 'refused') {
+    const { code } = result.problem
+    const fault = phoneFaultIn(result.problem)
+    return { outcome: code, ...(fault !== undefined && { fault }) }
+  }
   if (result.outcome === 'unreadable') return { outcome: result.outcome, lacks: result.lacks }
   const message = result.outcome === 'accepted' ? result.message : undefined
   return { outcome: result.outcome, ...(message !== undefined && { message }) }

@@ -65,7 +65,11 @@ function mergedPosts(posts: readonly KeptPost[], kept: readonly KeptPost[]): Kep
   const merged: KeptPost[] = []
   for (const post of [...posts, ...kept]) {
     const last = merged.at(-1)
-    const isRun = last?.outcome === post.outcome && last.lacks === post.lacks && post.outcome !== 'accepted'
+    const isRun =
+      last?.outcome === post.outcome &&
+      last.lacks === post.lacks &&
+      last.fault === post.fault &&
+      post.outcome !== 'accepted'
     if (isRun) last.count = (last.count ?? 1) + (post.count ?? 1)
     else merged.push({ ...post })
   }

@@ -17,6 +17,8 @@ import { compileTake, type Take } from './take.ts'
 export interface OpenInlet extends InletKey {
   mode: Mode
   settings: InletSettings
+  /** Phones may come without their plus. */
+  isPlusImplied: boolean
   /** Whether a post is from who has the secret. */
   verify: Verify
   signedAt: ReturnType<typeof createSignedAt>
@@ -114,6 +116,7 @@ function openInlet(row: InletRow, { open, publicUrl, runtime }: OpenInletsParts)
     signedAt: createSignedAt(file),
     take: compileTake(file, settings.places ?? {}),
     answerTo: compileAnswers(file),
+    isPlusImplied: file.phone === 'plus',
   }
   openedFrom.set(inlet, base64(row.sealed))
   return inlet

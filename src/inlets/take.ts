@@ -2,9 +2,8 @@
 import type { PostedMessage } from '../domain/inlets/post.ts'
 import { readPhone } from '../domain/sending/phones/typedPhone.ts'
 import { readLocale } from '../domain/sending/wordings/language.ts'
-import { isUtf8Form } from '../kit/reading/utf8.ts'
-import { decodeForm } from '../mapping/parameters.ts'
-import { findTextBy } from '../mapping/pointer.ts'
+import { findTextBy, pointerParts } from '../mapping/pointer.ts'
+import { readBody } from './body.ts'
 import { type KindFile, settingOf } from './kindSchema.ts'
 
 /** A post of another form. */
@@ -31,13 +30,17 @@ export function compileTake(file: KindFile, settings: Readonly<Record<string, st
     const named = Object.entries(wanted).filter(([, places]) => places !== undefined)
     return { lacks: named.map(([name, places]) => `${name} (${pointersAt(places).join(' or ')})`).join(' or ') }
   }
+  const named = Object.entries(file.take).flatMap(([name, places]) =>
+    name === 'as' ? [] : [[name, pointersAt(places)] as const],
+  )
   const [noPhone, noContent] = [lackOf({ phone: phonePlaces }), lackOf({ code, text })]
   const more = Object.entries(others).map(([name, places]) => [name as keyof typeof others, findAt(places)] as const)
 
   return ({ headers, body }) => {
-    const asForm = isForm(as, headers)
-    const value = decode(asForm, body)
-    if (value === undefined) return { lacks: asForm ? 'a form in UTF-8' : 'JSON' }
+    const { value, repeated, lacks } = readBody(isForm(as, headers), headers['content-type'], body)
+    if (lacks !== undefined) return { lacks }
+    const twice = named.find(([, pointers]) => pointers.some((pointer) => repeated.has(pointerParts(pointer)[0]!)))
+    if (twice) return { lacks: `a form in which ${twice[0]} comes once (${twice[1].join(' or ')})` }
     const [to, own, whole] = [phoneOf!(value)?.trim(), codeOf!(value)?.trim(), textOf!(value)]
     if (to === undefined || !isText(to, valueMax)) return noPhone
     const content = contentOf(own, whole)
@@ -73,19 +76,6 @@ function pointerAt(place: string, { settings: known }: KindFile, own: Readonly<R
 function isForm(as: KindFile['take']['as'], headers: Readonly<Record<string, string>>): boolean {
   if (typeof as === 'string') return as === 'form'
   return (headers['content-type'] ?? '').toLowerCase().startsWith('application/x-www-form-urlencoded')
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-function decode(asForm: boolean, body: Uint8Array): unknown {
-  try {
-    const text = utf8.decode(body)
-    if (asForm) return isUtf8Form(text) ? decodeForm(text) : undefined
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? value : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** Nothing that a person could see: spaces, and characters of no width. */

@@ -105,7 +105,7 @@ describe('a post', () => {
 
   it('that is no UTF-8 is not read', () => {
     const body = Buffer.from('{"to":{"number":"+1"},"the/message":"\xff"}', 'latin1')
-    expect(take({ headers: {}, body })).toEqual({ lacks: 'JSON' })
+    expect(take({ headers: {}, body })).toEqual({ lacks: expect.stringContaining('byte 37 is 0xFF') })
   })
 })
 

@@ -1,12 +1,12 @@
 /** What is posted to an inlet becomes a message, once: however often the system that posts tries. */
-import { type ErrorCode, Problem } from '../../kit/problem.ts'
+import { type ErrorCode, type ErrorDetail, Problem } from '../../kit/problem.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import type { Mode } from '../../store/schema/columns.ts'
 import type { KeptAnswer } from '../../store/sending/idempotency.ts'
 import type { BlindIndex } from '../access/keyring.ts'
 import { hmacOf } from '../access/secret.ts'
 import { type KeyedOutcome, type Once, Replay } from '../sending/idempotency.ts'
-import { readPhone } from '../sending/phones/typedPhone.ts'
+import { readTyped } from '../sending/phones/typedPhone.ts'
 import { readPersonAddress, type Signals } from '../sending/signals.ts'
 import type { Verifications } from '../sending/verification.ts'
 import type { InletSettings } from './inletEntry.ts'
@@ -18,6 +18,8 @@ export interface PostedTo {
   id: string
   mode: Mode
   settings: InletSettings
+  /** Phones may come without their plus. */
+  isPlusImplied: boolean
 }
 
 /** What a post says: it has a code of 4 to 10 digits, or a text. */
@@ -68,8 +70,8 @@ export function createSendPosted({ verifications, texts, lookup, runtime }: Post
   return async (inlet, posted) => {
     const { accountId, id, mode, settings } = inlet
     const { code, text = '', locale = settings.locale } = posted
-    const phone = readPhone(posted.phone)
-    if (phone === undefined) return new Problem('invalid_phone')
+    const { phone, fault } = readTyped(posted.phone, { isPlusImplied: inlet.isPlusImplied })
+    if (fault !== undefined) return unread(fault)
     const once = onceOf(inlet, { ...posted, phone }, { lookup, now: runtime.now() })
     const sent = { caller: { accountId, mode, keyId: null }, once, inlet: id, phone, signals: signalsOf(posted) }
     const outcome =
@@ -83,6 +85,12 @@ export function createSendPosted({ verifications, texts, lookup, runtime }: Post
   }
 }
 
+/** @param fault the end of a sentence, without a digit of what was posted */
+function unread(fault: string): Problem<'invalid_phone'> {
+  const details = [{ field: '/phone', code: 'wrong_format', message: fault }] as const
+  return new Problem('invalid_phone', { message: `This cannot be read as a phone number: it ${fault}.`, details })
+}
+
 /** An address that is not valid is left out: the code matters more. */
 function signalsOf({ ip: from = '', user: userId }: PostedMessage): Signals | undefined {
   const { ip } = readPersonAddress(from)
@@ -92,6 +100,8 @@ function signalsOf({ ip: from = '', user: userId }: PostedMessage): Signals | un
 /** What is kept is our own outcome, so that what a repeat is answered is made as the first answer was. */
 interface Kept {
   code?: ErrorCode
+  message?: string
+  details?: ErrorDetail[]
   /** Of the message. */
   id?: string | undefined
 }
@@ -122,7 +132,9 @@ function onceOf(
     answerTo: (outcome): KeptAnswer => {
       const result = resultOf(outcome as KeyedOutcome<{ id: string }>)
       const isRefused = result instanceof Problem
-      const kept: Kept = isRefused ? { code: result.code } : result
+      const kept: Kept = isRefused
+        ? { code: result.code, message: result.message, ...(result.details && { details: result.details }) }
+        : result
       return { status: isRefused ? result.status : 200, body: JSON.stringify(kept) }
     },
   }
@@ -131,8 +143,8 @@ function onceOf(
 function resultOf(outcome: KeyedOutcome<{ id: string }>): PostedAs | Problem {
   if (outcome instanceof Problem) return inOwnWords(outcome)
   if (!(outcome instanceof Replay)) return { id: outcome.id }
-  const { code, id } = JSON.parse(outcome.answer.body) as Kept
-  return code ? new Problem(code) : { id }
+  const { code, id, ...told } = JSON.parse(outcome.answer.body) as Kept
+  return code ? new Problem(code, told) : { id }
 }
 
 /** The API's own words name a header that no post has. */

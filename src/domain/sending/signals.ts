@@ -41,8 +41,8 @@ const networkBits = { ipv4: 24, ipv6: 48 }
  *
  * @returns or why they are refused
  */
-export function readSignals(signals: Signals): Signals | Problem<'invalid_request'> {
-  if (signals.ip === undefined) return signals
+export function readSignals(signals: Signals | undefined): Signals | undefined | Problem<'invalid_request'> {
+  if (signals?.ip === undefined) return signals
   const { ip, fault } = readPersonAddress(signals.ip)
   if (fault === undefined) return { ...signals, ip }
   return new Problem('invalid_request', { details: [{ field: '/signals/ip', code: 'wrong_format', message: fault }] })

@@ -95,11 +95,8 @@ function createSend(parts: SendParts): Verifications['send'] {
     const { accountId, mode } = given.caller
     const found = lookUpPhone(given.phone)
     if (found instanceof Problem) return idempotency.refuse(given, found)
-    const signals = given.signals && readSignals(given.signals)
-    if (signals instanceof Problem) return idempotency.refuse(given, signals)
-    const input = { ...given, signals }
-    const fault = hostFault(input)
-    if (fault) return idempotency.refuse(input, fault)
+    const input = readInput(given)
+    if (input instanceof Problem) return idempotency.refuse(given, input)
     const { country, phone, numberKind } = found
     const about = aboutOf(input, parts)
     const finding = route({ accountId, mode, phone: input.phone, country, through: input.through, kinds: input.kinds })
@@ -147,6 +144,13 @@ function createSend(parts: SendParts): Verifications['send'] {
       trace: runtime.tracing.current(),
     }
   }
+}
+
+/** @returns with its signals read; or what is wrong with it */
+function readInput(given: SendInput): SendInput | Problem<'invalid_request'> {
+  const signals = readSignals(given.signals)
+  if (signals instanceof Problem) return signals
+  return hostFault(given) ?? { ...given, signals }
 }
 
 /** With a test key, codes can be bound to a page on the developer's own machine. */

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { parse } from 'content-type'
 import { bodyBytesMax } from '../../contract/document.ts'
 import { detailsMax, type ErrorDetail, escapePointer, Problem, unavailable } from '../../kit/problem.ts'
+import { decodeBody } from '../../kit/reading/utf8.ts'
 import { createIntake, type Intake, type IntakeLimits, isAnnouncedOver, type Unread } from '../intake.ts'
 
 export interface Body {
@@ -28,15 +29,16 @@ export interface Bodies {
 /** A form in which bodies come. */
 export interface Media {
   type: string
-  /** What is no text in UTF-8, or did not come whole. */
-  unreadable: (cause?: unknown) => Problem
+  /** What is no text in UTF-8, or did not come whole. @param fault the end of a sentence */
+  unreadable: (fault: string, cause?: unknown) => Problem
   /** @throws Problem `invalid_json`, `invalid_request` */
   valueOf: (text: string) => unknown
 }
 
 export const jsonMedia: Media = {
   type: 'application/json',
-  unreadable: (cause) => new Problem('invalid_json', cause === undefined ? {} : { cause }),
+  unreadable: (fault, cause) =>
+    new Problem('invalid_json', { message: `The body is not JSON in UTF-8: ${fault}.`, cause }),
   valueOf: (text) => {
     const value = parseJson(text)
     // Only an escape can bring these into well-formed UTF-8, so most bodies need no walk.
@@ -71,7 +73,7 @@ const problems: Readonly<Record<Unread, (media: Media) => Problem>> = {
   too_large: () => new Problem('body_too_large'),
   busy: unavailable,
   // Nobody is there to read more than this.
-  cut_off: ({ unreadable }) => unreadable(new Error('the connection ended before the body')),
+  cut_off: ({ unreadable }) => unreadable('it is incomplete', new Error('the connection ended before the body')),
 }
 
 function requireMediaType({ headers }: IncomingMessage, wanted: string): void {
@@ -80,9 +82,11 @@ function requireMediaType({ headers }: IncomingMessage, wanted: string): void {
   if (given === wanted && headers['content-encoding'] === undefined) return
   const { type, parameters } = parse(given ?? '')
   const encoding = headers['content-encoding'] ?? 'identity'
-  if (type !== wanted || !isUtf8Name(parameters.charset) || encoding !== 'identity') {
-    throw new Problem('unsupported_media_type')
-  }
+  if (type !== wanted || encoding !== 'identity') throw new Problem('unsupported_media_type')
+  if (isUtf8Name(parameters.charset)) return
+  throw new Problem('unsupported_media_type', {
+    message: `The Content-Type names another charset than UTF-8. Send the body in UTF-8, as ${wanted} or ${wanted}; charset=utf-8.`,
+  })
 }
 
 /** Programs write it in many ways: `UTF-8`, `utf8`. ASCII is a part of it. */
@@ -90,14 +94,10 @@ function isUtf8Name(charset = 'utf-8'): boolean {
   return ['utf-8', 'utf8', 'us-ascii'].includes(charset.trim().toLowerCase())
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
 function decode(bytes: Buffer, { unreadable }: Media): string {
-  try {
-    return utf8.decode(bytes)
-  } catch {
-    throw unreadable()
-  }
+  const { text, fault } = decodeBody(bytes)
+  if (fault !== undefined) throw unreadable(fault)
+  return text
 }
 
 function parseJson(text: string): unknown {

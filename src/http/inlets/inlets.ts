@@ -1,6 +1,6 @@
 /** The door of other systems: what they post to inlets, to be sent. */
 import type { IncomingMessage, RequestListener } from 'node:http'
-import { type PostAnswer, postProblemOf } from '../../inlets/answer.ts'
+import { type PostAnswer, phoneFaultIn, postProblemOf } from '../../inlets/answer.ts'
 import type { PostIntake, TakenIn } from '../../inlets/inlets.ts'
 import type { Problem } from '../../kit/problem.ts'
 import type { TextAnswer } from '../answer.ts'
@@ -76,6 +76,7 @@ function refusedIn(result: Outcome | undefined): string | undefined {
 /** No value of a post is among it. */
 function toldOf(result: Outcome): Record<string, string | undefined> {
   if (result.outcome === 'accepted') return { message_id: result.message }
+  if (result.outcome === 'refused') return { fault: phoneFaultIn(result.problem) }
   return 'lacks' in result ? { lacks: result.lacks } : {}
 }
 
@@ -86,7 +87,7 @@ function answerOf(result: Outcome, traceId: string): TextAnswer {
   }
   if ('answer' in result && result.answer) return result.answer
   if (result.outcome === 'accepted') return { status: 200, type: 'application/json', text: '{}' }
-  return inletRefusalOf(result.outcome, traceId)
+  return inletRefusalOf(result.outcome, traceId, 'lacks' in result ? result.lacks : undefined)
 }
 
 /** A status that asks to try again says when. */

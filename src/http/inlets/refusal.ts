@@ -41,8 +41,10 @@ export const inletRefusals = {
 /** Why a post was refused before anything was sent. */
 export type InletReason = keyof typeof inletRefusals
 
-export function inletRefusalOf(reason: InletReason, traceId: string): TextAnswer {
-  const { code, message, ...refusal }: Refusal = inletRefusals[reason]
+/** @param lacks what a proven post of another form lacks */
+export function inletRefusalOf(reason: InletReason, traceId: string, lacks?: string): TextAnswer {
+  const { code, message: usual, ...refusal }: Refusal = inletRefusals[reason]
+  const message = lacks === undefined ? usual : `The body lacks ${lacks}.`
   const { status, headers, retryAfterSeconds: seconds } = refusal
   const data = { code, message, ...(seconds !== undefined && { retry_after: seconds }), trace_id: traceId }
   const all = { ...headers, ...(seconds !== undefined && { 'Retry-After': String(seconds) }) }

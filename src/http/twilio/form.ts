@@ -4,7 +4,8 @@ import type { Media } from '../api/body.ts'
 
 export const formMedia: Media = {
   type: 'application/x-www-form-urlencoded',
-  unreadable: (cause) => new Problem('invalid_request', { message: 'The body is not a form in UTF-8.', cause }),
+  unreadable: (fault, cause) =>
+    new Problem('invalid_request', { message: `The body is not a form in UTF-8: ${fault}.`, cause }),
   valueOf: readForm,
 }
 

@@ -15,6 +15,24 @@ export function decodeUtf8(bytes: Uint8Array): DecodedUtf8 {
   return { line, fault: `byte ${at - before.lastIndexOf(0x0a)} of line ${line} is not UTF-8: ${other}` }
 }
 
+/**
+ * The text of a body, or why it is none: the end of a sentence, with nothing of it but the byte.
+ *
+ * @param bytes in UTF-8; a mark at its beginning is no part of the text
+ */
+export function decodeBody(bytes: Uint8Array): { text: string; fault?: never } | { text?: never; fault: string } {
+  if (isUtf16(bytes)) return { fault: 'it is UTF-16' }
+  if (isUtf8(bytes)) return { text: new TextDecoder().decode(bytes) }
+  const at = firstWrong(bytes)
+  const byte = bytes[at]!.toString(16).toUpperCase()
+  const isWhole = !isBeginning(bytes)
+  return {
+    fault: isWhole
+      ? `byte ${at} is 0x${byte}: it is probably Latin-1 (ISO 8859-1)`
+      : `it ends within a character, at byte ${at}`,
+  }
+}
+
 /** Whether each percent-encoded character of a form is UTF-8: `URLSearchParams` puts U+FFFD in the place of others. */
 export function isUtf8Form(text: string): boolean {
   const runs = text.match(/(?:%[0-9a-f]{2})+/gi) ?? []
@@ -39,7 +57,7 @@ function isUtf16([first, second]: Uint8Array): boolean {
   return hasMark || (first !== undefined && second !== undefined && (first === 0) !== (second === 0))
 }
 
-/** @returns the place of the first byte with which this can be no UTF-8 */
+/** @returns the place, from 0, of the first byte that begins no character */
 function firstWrong(bytes: Uint8Array): number {
   let [good, wrong] = [0, bytes.length]
   while (good < wrong) {
@@ -47,7 +65,9 @@ function firstWrong(bytes: Uint8Array): number {
     if (isBeginning(bytes.subarray(0, middle + 1))) good = middle + 1
     else wrong = middle
   }
-  return good
+  // A byte that begins a character is wrong where its next byte does not go on with it.
+  const whole = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, good), { stream: true })
+  return Buffer.byteLength(whole)
 }
 
 /** Whether UTF-8 can begin like this: its last character may be cut off. */

@@ -13,6 +13,8 @@ export interface KeptPost {
   message?: string
   /** What a post of another form lacks, without a value. */
   lacks?: string
+  /** What is wrong with its phone, without a digit of it. */
+  fault?: string
   /** Posts of that outcome in a row, where only the last of them is kept; 1 when left out. */
   count?: number
 }

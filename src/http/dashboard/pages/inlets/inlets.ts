@@ -88,11 +88,12 @@ const outcomeWords: Readonly<Record<string, string>> = {
   unreadable: 'The body has another form than this system posts.',
 }
 
-function outcomeOf({ outcome, message, lacks, count = 1 }: ListedInlet['posts'][number]): Html {
+function outcomeOf({ outcome, message, lacks, fault, count = 1 }: ListedInlet['posts'][number]): Html {
   const times: Part = count > 1 && html` <small>${counted(count, 'time')} in a row</small>`
   const made: Part = message !== undefined && html` <a href="/messages/${message}"><code>${message}</code></a>`
   if (outcome === 'accepted') return html`${toned('delivered', outcome)}${times}${made}`
-  const words = lacks === undefined ? outcomeWords[outcome] : `${outcomeWords.unreadable} It lacks ${lacks}.`
+  const phoneWords = fault === undefined ? outcomeWords[outcome] : `The phone number ${fault}.`
+  const words = lacks === undefined ? phoneWords : `${outcomeWords.unreadable} It lacks ${lacks}.`
   return html`${toned('failed', outcome)}${times}${words !== undefined && html`<br><small>${words}</small>`}`
 }
 

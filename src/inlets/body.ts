@@ -1,0 +1,82 @@
+/** The body of a post as a value: JSON or a form, in the charset that the post names. */
+import { parse } from 'content-type'
+import { decodeBody } from '../kit/reading/utf8.ts'
+
+export type ReadBody =
+  | { value: object; repeated: ReadonlySet<string>; lacks?: never }
+  | { value?: never; repeated?: never; lacks: string }
+
+/** More than any login system sends. */
+const parametersMax = 500
+const none: ReadonlySet<string> = new Set()
+
+/** @param contentType as it was sent @returns or what the body lacks; nothing of it but a byte that is no text */
+export function readBody(asForm: boolean, contentType: string | undefined, bytes: Uint8Array): ReadBody {
+  const charset =
+    parse(contentType ?? '')
+      .parameters.charset?.trim()
+      .toLowerCase() ?? 'utf-8'
+  const decode = decoderOf(charset)
+  // A form is ASCII around what is percent-encoded.
+  if (!decode || (asForm && charset.startsWith('utf-16'))) return { lacks: 'a charset that is known here' }
+  return asForm ? readForm(bytes, decode) : readJson(bytes, decode)
+}
+
+type Decode = (bytes: Uint8Array) => { text: string; fault?: never } | { text?: never; fault: string }
+
+/** @returns undefined for a charset that the WHATWG's standard does not have */
+function decoderOf(charset: string): Decode | undefined {
+  if (['utf-8', 'utf8', 'us-ascii'].includes(charset)) return decodeBody
+  try {
+    const decoder = new TextDecoder(charset, { fatal: true })
+    return (bytes) => {
+      try {
+        return { text: decoder.decode(bytes) }
+      } catch {
+        return { fault: 'it is not in the charset that it names' }
+      }
+    }
+  } catch {
+    return undefined
+  }
+}
+
+function readJson(bytes: Uint8Array, decode: Decode): ReadBody {
+  const { text, fault } = decode(bytes)
+  if (fault !== undefined) return { lacks: `JSON in UTF-8 (${fault})` }
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? { value, repeated: none } : { lacks: 'JSON' }
+  } catch {
+    return { lacks: 'JSON' }
+  }
+}
+
+/** The values of names that come more than once are not taken: it is not known which one is meant. */
+function readForm(bytes: Uint8Array, decode: Decode): ReadBody {
+  const parts = Buffer.from(bytes)
+    .toString('latin1')
+    .split('&', parametersMax + 1)
+  if (parts.length > parametersMax) return { lacks: `a form of at most ${parametersMax} fields` }
+  const value: Record<string, string> = Object.create(null)
+  const repeated = new Set<string>()
+  for (const part of parts.filter((one) => one !== '')) {
+    const sign = part.indexOf('=')
+    const [name, text] = [sign === -1 ? part : part.slice(0, sign), sign === -1 ? '' : part.slice(sign + 1)].map(
+      (one) => decode(unescaped(one)),
+    )
+    const fault = name!.fault ?? text!.fault
+    if (fault !== undefined) return { lacks: `a form in UTF-8 (in a field, ${fault})` }
+    if (Object.hasOwn(value, name!.text!)) repeated.add(name!.text!)
+    else value[name!.text!] = text!.text!
+  }
+  return { value, repeated }
+}
+
+/** @param text a character for each byte @returns the bytes that it stands for; in a form, a plus sign is a space */
+function unescaped(text: string): Buffer {
+  const bytes = text
+    .replaceAll('+', ' ')
+    .replace(/%([0-9a-f]{2})/gi, (_escape, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1')
+}
