@@ -26,10 +26,13 @@ async function reached(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask()
   } catch (error) {
-    if (error instanceof Broken) throw new Unusable(`The deployment cannot be reached: ${error.message}.`)
+    if (error instanceof Broken) throw new Unusable(`The deployment cannot be reached: ${error.message}. ${toStart}`)
     throw error
   }
 }
+
+const toStart =
+  'Start it, or correct the address. On this machine, "npm start" starts one, and its test key is in .data/test-key.'
 
 function asTold({ status, headers }: Answer): string {
   return cut(`${status} ${headers.get('content-type') ?? ''}`.trim())

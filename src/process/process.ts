@@ -54,6 +54,7 @@ try {
     onReady: (own, { firstInvitation, ...ports }) => {
       const { processes, database } = config
       own.info({ role, ...ports, ...(processes > 1 && { processes }), database: database.kind }, 'ready')
+      for (const note of config.notes) own.warn(note)
       if (firstInvitation) logFirstInvitation(own, firstInvitation)
       if (forPeople) output.print(greeting(config, { ...ports, firstInvitation }))
       else output.flush()

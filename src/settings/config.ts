@@ -16,7 +16,7 @@ import { missingOfOidc, type OidcSettings, oidcForms, oidcOf } from './oidc.ts'
 import { oneOf } from './oneOf.ts'
 import { phoneForms } from './phones.ts'
 import { faultsOfPorts, type PortSettings, portForms, portsOf } from './ports.ts'
-import { faultsOfProxy, proxyForms, proxyFrom } from './proxy.ts'
+import { faultsOfProxy, notesOfProxy, proxyForms, proxyFrom } from './proxy.ts'
 import { secretForms, secretWanted } from './secret.ts'
 import { readSecretFiles, secret, secretsIn } from './secretFile.ts'
 import { type TelemetrySettings, telemetryForms, telemetryOf } from './telemetry.ts'
@@ -31,6 +31,8 @@ export interface Config extends PortSettings {
   channelsAllowNetworks: readonly string[]
   /** Undefined: what is asked of others is asked directly. */
   outboundProxy: ProxySettings | undefined
+  /** What is set and has no effect, a sentence each. */
+  notes: readonly string[]
   /** The email whose invitation stands in the log while no user can sign in; undefined for none. */
   firstOwner: string | undefined
   /** Undefined: people sign in to the dashboard with passwords alone. */
@@ -185,7 +187,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Pro
     ...portsOf(value, role === 'serve' || role === 'cli'),
     channelsInDashboard: value.CHANNELS_IN_DASHBOARD,
     channelsAllowNetworks: value.CHANNELS_ALLOW_NETWORKS ?? [],
-    outboundProxy: proxyFrom(given),
+    ...{ outboundProxy: proxyFrom(given), notes: notesOfProxy(given) },
     firstOwner: value.FIRST_OWNER,
     oidc: oidcOf(value),
     database: databaseOf(value, isSandbox),

@@ -36,6 +36,12 @@ function exceptionsOf(given: Given): string[] {
   return (ofEnvironment(given, 'NO_PROXY') ?? '').split(/[,\s]+/).filter(Boolean)
 }
 
+/** What is set and has no effect, a sentence each. */
+export function notesOfProxy(given: Given): string[] {
+  if (given.OUTBOUND_PROXY?.trim() !== 'env' || proxyFrom(given)) return []
+  return ['OUTBOUND_PROXY is env, and neither HTTPS_PROXY nor HTTP_PROXY is set: no proxy is asked']
+}
+
 /** @param given without faults */
 export function proxyFrom(given: Given): ProxySettings | undefined {
   const proxy = given.OUTBOUND_PROXY?.trim()

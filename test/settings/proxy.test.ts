@@ -33,6 +33,13 @@ describe('the forward proxy', () => {
     expect(load(others).outboundProxy).toBe(undefined)
   })
 
+  it('that is looked for in the environment, and is not there, is noted', () => {
+    const note = 'OUTBOUND_PROXY is env, and neither HTTPS_PROXY nor HTTP_PROXY is set: no proxy is asked'
+    expect(load({ OUTBOUND_PROXY: 'env', NO_PROXY: '.corp' }).notes).toEqual([note])
+    for (const set of [{ OUTBOUND_PROXY: proxy }, { OUTBOUND_PROXY: 'env', https_proxy: proxy }, {}])
+      expect(load(set).notes).toEqual([])
+  })
+
   it.each(['socks5://proxy', 'proxy:3128', 'https://me:p%zz@proxy', 'http://me:p/w@proxy', 'http://proxy/path', 'on'])(
     'may not be %j, which no refusal shows',
     (text) => {

@@ -19,6 +19,7 @@ export function testConfig(database: DatabaseSettings, changes: Partial<Config> 
     dashboardProxies: 0,
     channelsInDashboard: true,
     outboundProxy: undefined,
+    notes: [],
     firstOwner: undefined,
     oidc: undefined,
     database,

@@ -121,7 +121,7 @@ describe('npm run conformance', () => {
     [
       'nobody there',
       async () => conformance([`http://127.0.0.1:${await freePort()}`], newKey('test')),
-      'cannot be reached: no answer: ECONNREFUSED',
+      'cannot be reached: no answer: ECONNREFUSED. Start it, or correct the address. On this machine, "npm start"',
     ],
     [
       'another service',

@@ -11,7 +11,7 @@ export function firstStepsOf({ apiUrl, actor }: Asked, done: FirstSteps): Html {
     {
       name: 'key',
       title: 'Make a key',
-      text: html`A test key reaches no real phone and costs nothing. You see it once, and below it the command of the next step with the key in it. On the machine of the service, <code>.data/test-key</code> may already hold one.`,
+      text: 'A test key reaches no real phone and costs nothing. You see it once, and below it the command of the next step with the key in it.',
       to: '/keys/new',
       button: 'Make a key',
     },
