@@ -170,9 +170,10 @@ function forPeople({
 /** Where endpoints may be: in the world, and where the operator lets them. */
 export function endpointGuardOf(
   config: Pick<Config, 'eventsAllowHttp' | 'eventsAllowNetworks' | 'production' | 'opsPort' | 'outboundProxy'>,
+  lookupNames = lookup,
 ): AddressGuard {
   const { eventsAllowHttp: allowHttp, eventsAllowNetworks: networks } = config
-  return createAddressGuard({ ...forPeople(config), allowHttp, networks })
+  return createAddressGuard({ ...forPeople(config), lookup: lookupNames, allowHttp, networks })
 }
 
 /** How requests share commits, and how long they wait for one. */

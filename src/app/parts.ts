@@ -40,6 +40,7 @@ import { createUpkeepLoop } from '../jobs/upkeep.ts'
 import { createWorker } from '../jobs/worker.ts'
 import { createRuntime, type Runtime, type RuntimeOptions } from '../kit/runtime.ts'
 import { noTracing, type Tracing } from '../kit/tracing.ts'
+import type { Lookup } from '../outbound/lookup.ts'
 import type { Config } from '../settings/config.ts'
 import { type CommitOptions, createCommit } from '../store/engine/commit.ts'
 import { countServerConnections, type Database } from '../store/engine/database.ts'
@@ -71,6 +72,8 @@ export interface Overrides {
   database?: Database
   /** Others in place of the built-in ones, by their kinds. */
   channels?: Readonly<Record<string, Channel>>
+  /** How the names of endpoints are looked up. */
+  lookup?: Lookup
   /** Milliseconds that a channel has to answer, and an endpoint. */
   answerMs?: number
   /** Milliseconds that a job rests which the database was in the way of. */
@@ -274,7 +277,7 @@ async function openBase(
     lookup,
     passwords: createPasswords(),
     kinds: kindsOf(config),
-    endpointGuard: endpointGuardOf(config),
+    endpointGuard: endpointGuardOf(config, overrides.lookup),
   }
 }
 
