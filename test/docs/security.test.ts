@@ -1,5 +1,5 @@
 /** What `docs/security.md` says of each requirement is so: there is a test, or a reason. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { pageOf, sectionOf } from '../support/docs.ts'
@@ -51,6 +51,16 @@ it('the page names the bound, the items, what is done in one go and the test of 
     expect(title, row).toMatch(/\S/)
     expect(readFileSync(join(root, file), 'utf8'), row).toContain(title)
   }
+})
+
+it('each shared thing is driven to its limit by a test in which another account sends', () => {
+  const section = sectionOf('docs/security.md', 'What everybody shares')
+  const shared = Array.from(section.matchAll(/^\| ([^|]+) \| .+ \|$/gm), ([, what = '']) => what).slice(1)
+  const folder = join(root, 'test/app/shared')
+  const driven = readdirSync(folder)
+    .filter((file) => file.endsWith('.test.ts'))
+    .flatMap((file) => [...readFileSync(join(folder, file), 'utf8').matchAll(/^ *row\(\s*'([^']+)',/gm)])
+  expect(driven.map(([, what]) => what).toSorted()).toEqual(shared.filter((what) => !what.startsWith('--')).toSorted())
 })
 
 it('the page names the items of all long work, what is done of it in one go, and the test', () => {
