@@ -507,7 +507,7 @@ export interface components {
             readonly field: string;
             /**
              * @description * `missing`: it is required.
-             *     * `unknown`: there is no such field, variable or template.
+             *     * `unknown`: there is no such field, variable or template, or no channel of that kind that can carry the message.
              *     * `wrong_type`: it has the wrong JSON type.
              *     * `wrong_format`: the text does not have the right form.
              *     * `too_short`, `too_long`: the text has too few or too many characters.
@@ -1362,6 +1362,17 @@ export interface components {
              * @example 3600
              */
             readonly expires_in?: number;
+            /**
+             * @description The only kinds of channels that may carry it, in this order: the next one has its turn when one cannot send it. Those
+             *     of one kind are asked in the order of the account. A kind that the account does not have, or that cannot carry this
+             *     message, is passed over; if none is left, the answer is 403 `no_channel`, and `details` say why. Left out, all channels
+             *     of the account may carry it, in its order. With a test key, the sandbox carries it.
+             * @example [
+             *       "whatsapp",
+             *       "sms"
+             *     ]
+             */
+            readonly channels?: readonly components["schemas"]["ChannelKind"][];
         };
         /**
          * @description Text of at most 1,024 characters, a number, or a boolean. Numbers and booleans are written as in JSON. Numbers have

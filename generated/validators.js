@@ -1986,6 +1986,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var sendNotification = validate17;
+var schema18 = { "type": "object", "properties": { "header": { "type": "object", "properties": { "Idempotency-Key": { "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]*$", "x-pattern-words": "must have nothing but ASCII characters that can be seen, and no spaces" } }, "required": [] }, "requestBody": { "type": "object", "additionalProperties": false, "required": ["phone", "template"], "properties": { "phone": { "type": "string", "description": "A phone number in E.164 form, a plus sign and at most 15 digits. The number must be able to exist, and must not\ncharge its caller: no premium rate, shared cost, personal, pager or satellite numbers.\n\nSome phones have two numbers: mobile phones of Argentina (`+54 9 11 \u2026` and `+54 11 \u2026`), and those of Palestine with\n59 and 56 (`+970 59 \u2026` and `+972 59 \u2026`). Both count as one phone, and messages go to the number that was given.\n", "pattern": "^\\+[1-9][0-9]{1,14}$", "x-pattern-words": "must be in E.164 form: + and the country code, then the number, without spaces, like +14155550100", "example": "+14155550100" }, "template": { "type": "string", "description": "The slug of a template of the account, 1 to 64 lower-case letters, digits, `-` and `_`.", "minLength": 1, "maxLength": 64, "pattern": "^[a-z0-9][a-z0-9_-]*$", "x-pattern-words": "must be lower-case letters, digits, - and _, beginning with a letter or a digit", "example": "welcome" }, "variables": { "type": "object", "description": "A value for each variable of the template, no more and no less. Names are `[a-z][a-z0-9_]{0,63}`. The filled\ntext has at most 4,096 characters; a longer one is answered 400 `invalid_variables`, with the detail `too_long`\nat `/variables`.\n", "maxProperties": 50, "x-max-filled-characters": 4096, "default": {}, "additionalProperties": { "description": "Text of at most 1,024 characters, a number, or a boolean. Numbers and booleans are written as in JSON. Numbers have\ndouble precision; send longer ones as text.\n", "anyOf": [{ "type": "string", "maxLength": 1024 }, { "type": "number" }, { "type": "boolean" }], "example": "Ada" }, "example": { "name": "Ada" } }, "reference": { "type": "string", "description": "Your own name for a notification, such as the id of an order: letters, digits, `.`, `_`, `:`, `/` and `-`. Several\nnotifications may have the same one. It is kept and shown in the clear, so it must not be a phone number: 8 to 15 digits\nalone are refused.\n", "minLength": 1, "maxLength": 128, "pattern": "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$", "x-pattern-words": "must be letters, digits and . _ : / - and no phone number, as 8 to 15 digits alone may be", "example": "order-1042" }, "send_at": { "type": "string", "format": "date-time", "description": "When it is to go, at most 30 days ahead; fewer if the operator keeps messages for less time. It goes within some\nseconds of that. A time of the last minute means now; an earlier one is refused.\n", "maxLength": 40, "example": "2026-11-28T08:00:00Z" }, "expires_in": { "type": "integer", "description": "Seconds, from `send_at` or from now, for which the notification is worth sending. After that it is handed to no provider any more, and ends as\n`expired`. What a provider has taken by then stays with it. Left out, it does not expire.\n", "minimum": 30, "maximum": 604800, "example": 3600 }, "channels": { "type": "array", "description": "The only kinds of channels that may carry it, in this order: the next one has its turn when one cannot send it. Those\nof one kind are asked in the order of the account. A kind that the account does not have, or that cannot carry this\nmessage, is passed over; if none is left, the answer is 403 `no_channel`, and `details` say why. Left out, all channels\nof the account may carry it, in its order. With a test key, the sandbox carries it.\n", "minItems": 1, "maxItems": 8, "uniqueItems": true, "items": { "type": "string", "description": "What a channel is:\n\n* `whatsapp`: WhatsApp, by Meta's Cloud API.\n* `telegram`: the Telegram Gateway, for codes.\n* `sms`: a provider of SMS.\n* `http`: a gateway of the operator's own.\n* `sandbox`: the phone for trials. Test keys have no other one.\n\nThe list may grow.\n", "x-may-grow": true, "enum": ["whatsapp", "telegram", "sms", "http", "sandbox"], "example": "sms" }, "example": ["whatsapp", "sms"] } } } }, "required": ["header", "requestBody"] };
 var pattern27 = new RegExp("^[a-z0-9][a-z0-9_-]*$", "u");
 var formats2 = require_formats().fullFormats["date-time"];
 function validate17(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -2088,7 +2089,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         for (const key0 of Object.keys(data2)) {
-          if (!(key0 === "phone" || key0 === "template" || key0 === "variables" || key0 === "reference" || key0 === "send_at" || key0 === "expires_in")) {
+          if (!(key0 === "phone" || key0 === "template" || key0 === "variables" || key0 === "reference" || key0 === "send_at" || key0 === "expires_in" || key0 === "channels")) {
             const err9 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
               vErrors = [err9];
@@ -2356,22 +2357,98 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
             }
           }
         }
+        if (data2.channels !== void 0 && func0.call(data2, "channels")) {
+          let data10 = data2.channels;
+          if (Array.isArray(data10)) {
+            if (data10.length > 8) {
+              const err33 = { instancePath: instancePath + "/requestBody/channels", schemaPath: "#/properties/requestBody/properties/channels/maxItems", keyword: "maxItems", params: { limit: 8 }, message: "must NOT have more than 8 items" };
+              if (vErrors === null) {
+                vErrors = [err33];
+              } else {
+                vErrors.push(err33);
+              }
+              errors++;
+            }
+            if (data10.length < 1) {
+              const err34 = { instancePath: instancePath + "/requestBody/channels", schemaPath: "#/properties/requestBody/properties/channels/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+              if (vErrors === null) {
+                vErrors = [err34];
+              } else {
+                vErrors.push(err34);
+              }
+              errors++;
+            }
+            const len0 = data10.length;
+            for (let i0 = 0; i0 < len0; i0++) {
+              let data11 = data10[i0];
+              if (typeof data11 !== "string") {
+                const err35 = { instancePath: instancePath + "/requestBody/channels/" + i0, schemaPath: "#/properties/requestBody/properties/channels/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err35];
+                } else {
+                  vErrors.push(err35);
+                }
+                errors++;
+              }
+              if (!(data11 === "whatsapp" || data11 === "telegram" || data11 === "sms" || data11 === "http" || data11 === "sandbox")) {
+                const err36 = { instancePath: instancePath + "/requestBody/channels/" + i0, schemaPath: "#/properties/requestBody/properties/channels/items/enum", keyword: "enum", params: { allowedValues: schema18.properties.requestBody.properties.channels.items.enum }, message: "must be equal to one of the allowed values" };
+                if (vErrors === null) {
+                  vErrors = [err36];
+                } else {
+                  vErrors.push(err36);
+                }
+                errors++;
+              }
+            }
+            let i1 = data10.length;
+            let j0;
+            if (i1 > 1) {
+              const indices0 = {};
+              for (; i1--; ) {
+                let item0 = data10[i1];
+                if (typeof item0 !== "string") {
+                  continue;
+                }
+                if (typeof indices0[item0] == "number") {
+                  j0 = indices0[item0];
+                  const err37 = { instancePath: instancePath + "/requestBody/channels", schemaPath: "#/properties/requestBody/properties/channels/uniqueItems", keyword: "uniqueItems", params: { i: i1, j: j0 }, message: "must NOT have duplicate items (items ## " + j0 + " and " + i1 + " are identical)" };
+                  if (vErrors === null) {
+                    vErrors = [err37];
+                  } else {
+                    vErrors.push(err37);
+                  }
+                  errors++;
+                  break;
+                }
+                indices0[item0] = i1;
+              }
+            }
+          } else {
+            const err38 = { instancePath: instancePath + "/requestBody/channels", schemaPath: "#/properties/requestBody/properties/channels/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            if (vErrors === null) {
+              vErrors = [err38];
+            } else {
+              vErrors.push(err38);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err33 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err39 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err33];
+          vErrors = [err39];
         } else {
-          vErrors.push(err33);
+          vErrors.push(err39);
         }
         errors++;
       }
     }
   } else {
-    const err34 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err40 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err34];
+      vErrors = [err40];
     } else {
-      vErrors.push(err34);
+      vErrors.push(err40);
     }
     errors++;
   }

@@ -8,6 +8,7 @@ import type { OptOuts } from '../domain/sending/phones/optOut.ts'
 import type { FindRoute } from '../domain/sending/route.ts'
 import type { Events } from '../domain/webhooks/event.ts'
 import type { Task } from '../jobs/worker.ts'
+import type { ErrorDetail } from '../kit/problem.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import { type ConnectionRevision, restConnections, wakeConnections } from '../store/channels/connection.ts'
 import type { Commit } from '../store/engine/commit.ts'
@@ -21,7 +22,12 @@ import { confirmQueue, createConfirm } from './confirm.ts'
 import { createDeliver, type DeliverParts } from './deliver.ts'
 import { createFailover, failoverQueue } from './failover.ts'
 import { createFollow, followQueue } from './follow.ts'
-import { createOpenConnections, type OpenConnections, type OpenConnectionsParts } from './openConnections.ts'
+import {
+  createOpenConnections,
+  type OpenConnection,
+  type OpenConnections,
+  type OpenConnectionsParts,
+} from './openConnections.ts'
 import { createPace } from './pace.ts'
 import { createPulses } from './pulse.ts'
 import { createLaterReports, createReceipts, type Receipts, reportQueue } from './receipts.ts'
@@ -172,10 +178,29 @@ function keepRests({ commit, runtime: { log } }: Pick<DeliveryParts, 'commit' | 
 const forTestKeysAlone =
   'The only channel of this account is the sandbox, which carries messages of test keys alone. Add a channel that reaches phones.'
 
+const noneOfKinds = 'None of the kinds in channels can carry this message; details says why.'
+
+/** Why each kind that a caller names does not carry the message. */
+function missingKinds(
+  order: readonly string[],
+  all: readonly OpenConnection[],
+  there: readonly OpenConnection[],
+): ErrorDetail[] {
+  const is = (list: readonly OpenConnection[], wanted: string) => list.some(({ kind }) => kind === wanted)
+  return order.map((kind, place) => {
+    const reason = is(there, kind)
+      ? 'cannot carry this message'
+      : is(all, kind)
+        ? 'does not send to this country, or carries messages of test keys alone'
+        : 'this account does not have'
+    return { field: `/channels/${place}`, code: 'unknown', message: `is a kind of channel that ${reason}` }
+  })
+}
+
 /** Test keys take the sandbox; what that refuses on purpose, it refuses for them alone. */
 function routeBy(parts: { connections: OpenConnections; kinds: Kinds; sandbox: Channel }): FindRoute {
   const { connections, kinds, sandbox } = parts
-  return async ({ accountId, mode, phone, country, through: only, kinds: wanted }) => {
+  return async ({ accountId, mode, phone, country, through: only, kinds: wanted, order }) => {
     if (mode === 'test') {
       const refused = sandbox.refuses?.(phone)
       const toSandbox = { connections: [sandboxId], kind: sandboxId }
@@ -190,9 +215,14 @@ function routeBy(parts: { connections: OpenConnections; kinds: Kinds; sandbox: C
         (!countries || (country !== undefined && countries.has(country))),
     )
     const isForTestsAlone = all.length > 0 && all.every(({ isForTestKeys }) => isForTestKeys)
-    const noChannel = { refused: 'no_channel' as const, ...(isForTestsAlone && { message: forTestKeysAlone }) }
+    const noChannel = {
+      refused: 'no_channel' as const,
+      ...(order && { message: noneOfKinds, details: missingKinds(order, all, there) }),
+      ...(isForTestsAlone && { message: forTestKeysAlone }),
+    }
+    const inOrder = order ? order.flatMap((wanted) => there.filter(({ kind }) => kind === wanted)) : there
     const through = (carries: (kind: string) => boolean | undefined) => {
-      const able = there.filter(({ kind }) => carries(kind))
+      const able = inOrder.filter(({ kind }) => carries(kind))
       const [first] = able
       if (!first) return noChannel
       return { connections: able.map(({ id }) => id), kind: first.kind }

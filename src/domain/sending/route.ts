@@ -1,4 +1,5 @@
 /** Which connections a message takes. */
+import type { ErrorDetail } from '../../kit/problem.ts'
 import type { Mode } from '../../store/schema/schema.ts'
 
 export interface Destination {
@@ -11,12 +12,14 @@ export interface Destination {
   through?: string | undefined
   /** The only kinds of connections that are asked for; all, when left out. */
   kinds?: ReadonlySet<string> | undefined
+  /** The same, and the order in which they are asked. */
+  order?: readonly string[] | undefined
 }
 
 /** The ids of the connections in the order in which they are asked, or why none is: then nothing is made. */
 export type Route<Refusal> =
   | { connections: readonly string[] /** Of the first. */; kind: string }
-  | { refused: Refusal /** In place of the usual sentence. */; message?: string | undefined }
+  | { refused: Refusal /** In place of the usual sentence. */; message?: string | undefined; details?: ErrorDetail[] }
 
 /** The way to a phone, for what is to be carried there. */
 export interface Way {

@@ -29,6 +29,8 @@ export interface NotifyInput extends Keyed {
   expiresInSeconds?: number | undefined
   /** When it is to go, ISO 8601. */
   sendAt?: string | undefined
+  /** The only kinds of connections that may carry it, in order; all, in the account's order, when left out. */
+  channels?: readonly string[] | undefined
 }
 
 interface CancelInput extends Keyed {
@@ -84,14 +86,14 @@ export function createNotifications(parts: NotifyParts): Notifications {
   const cancel = createCancelScheduled(parts)
 
   return {
-    send: async ({ sendAt: at, ...input }) => {
+    send: async ({ sendAt: at, channels: order, ...input }) => {
       const { accountId, mode } = input.caller
       const sendAt = readSendAt(at, runtime.now(), policy.retentionDays)
       if (sendAt instanceof Problem) return idempotency.refuse(input, sendAt)
       const found = policy.lookUpPhone(input.phone)
       if (found instanceof Problem) return idempotency.refuse(input, found)
       const { country, phone } = found
-      const asked = policy.route({ accountId, mode, phone: input.phone, country })
+      const asked = policy.route({ accountId, mode, phone: input.phone, country, order })
       const [way, inForce] = await Promise.all([asked, rules.of(input.caller)])
       const draft = draftOf(input, { phone, country, way, inForce, sendAt })
       return sendAt ? schedule(draft) : submit[mode](draft)
@@ -100,7 +102,7 @@ export function createNotifications(parts: NotifyParts): Notifications {
   }
 
   function draftOf(
-    { caller, template: slug, phone: to, ...input }: Omit<NotifyInput, 'sendAt'>,
+    { caller, template: slug, phone: to, ...input }: Omit<NotifyInput, 'sendAt' | 'channels'>,
     course: Course,
   ): Draft {
     const { accountId, mode, keyId } = caller
@@ -133,7 +135,10 @@ function buildMessage(
   if (filled instanceof Problem) return filled
   const { channels } = template
   const route = way.notification(channels)
-  if ('refused' in route) return new Problem(route.refused, { message: route.message })
+  if ('refused' in route) {
+    const { refused, message, details } = route
+    return new Problem(refused, { message, ...(details && { details }) })
+  }
   const [kind, other] = ['notification' as const, to !== phone && { to }]
   const content = sealContent(secrets, draft, { kind, template: slug, ...filled, channels, ...other })
   const expiresAt = expiresInSeconds === undefined ? null : new Date((sendAt ?? at).getTime() + expiresInSeconds * 1000)
