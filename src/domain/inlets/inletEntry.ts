@@ -88,7 +88,7 @@ export function readInlets(
   const twice = ids.flatMap((id, index) =>
     typeof id === 'string' && ids.indexOf(id) < index ? [{ path: [index, 'id'], fault: 'is there twice' }] : [],
   )
-  const found = [...faultsOfForm(error), ...twice]
+  const found = [...faultsOfForm(error, list), ...twice]
   return { entries: data ?? [], faults: [...missing, ...found.filter((fault) => !isMissing(fault))] }
 }
 

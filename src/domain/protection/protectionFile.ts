@@ -31,7 +31,7 @@ export function readProtectionFile(text: string): ReadProtection {
   if (faults.length > 0) return { faults }
   const isMapping = typeof value === 'object' && value !== null && !Array.isArray(value)
   const { data, error } = (isMapping ? mapping : list).safeParse(value, { error: schemaWords })
-  return data ?? { faults: withLines(allFaults(value, faultsOfForm(error)), lineOf) }
+  return data ?? { faults: withLines(allFaults(value, faultsOfForm(error, value)), lineOf) }
 }
 
 /** A list of which a member is wrong is not judged as a whole by its schema. */

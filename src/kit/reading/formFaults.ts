@@ -21,8 +21,22 @@ export function inLines(faults: readonly PlacedFault[], lineOf: ReadYaml['lineOf
   return placed.toSorted((one, other) => one.line - other.line)
 }
 
-export function faultsOfForm(error: z.ZodError | undefined): PlacedFault[] {
-  return (error?.issues ?? []).flatMap(faultsOfIssue)
+/** @param value that was read: with it, a member that is not there is told as missing, whatever its schema says of wrong ones */
+export function faultsOfForm(error: z.ZodError | undefined, value?: unknown): PlacedFault[] {
+  return (error?.issues ?? []).flatMap((issue) => {
+    const isMissing = ofValue.has(issue.code ?? '') && isWithout(value, issue.path)
+    return isMissing ? [{ path: issue.path, fault: 'is missing' }] : faultsOfIssue(issue)
+  })
+}
+
+/** Codes of the library for a value that is of another form. What is looked at beyond has its own words. */
+const ofValue: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value', 'invalid_union'])
+
+function isWithout(value: unknown, path: readonly PropertyKey[]): boolean {
+  const [name, ...inner] = path
+  if (name === undefined || typeof value !== 'object' || value === null) return false
+  const member = (value as Record<PropertyKey, unknown>)[name]
+  return inner.length === 0 ? member === undefined : isWithout(member, inner)
 }
 
 function faultsOfIssue(issue: z.core.$ZodIssue): PlacedFault[] {

@@ -71,7 +71,7 @@ describe('a file of rules', () => {
 
   it.each([
     ['nothing', '', 'p.yaml:1: must be a list'],
-    ['no list', 'id: x', 'p.yaml:1: rules: must be a list'],
+    ['no list', 'id: x', 'p.yaml:1: rules: is missing'],
     [
       'a member that is not known',
       full.replace('  do: record', '  due: record\n  do: record'),
@@ -79,7 +79,7 @@ describe('a file of rules', () => {
     ],
     ['another thing to look at', full.replace('by: prefix', 'by: moon'), 'p.yaml:2: 0.by: must be one of country,'],
     ['another act', full.replace('do: record', 'do: explode'), 'p.yaml:7: 0.do: must be record, challenge or block'],
-    ['no act', full.replace('  do: record\n', ''), 'p.yaml:1: 0.do: must be record,'],
+    ['no act', full.replace('  do: record\n', ''), 'p.yaml:1: 0.do: is missing'],
     [
       'a window that is too long',
       full.replace('1h', '25h'),
@@ -97,7 +97,7 @@ describe('a file of rules', () => {
       full.replace('constant: 5', 'constant: -1'),
       'p.yaml:5: 0.over.constant: must not be below 0',
     ],
-    ['no constant', full.replace('constant: 5, ', ''), 'p.yaml:5: 0.over.constant: must be a number'],
+    ['no constant', full.replace('constant: 5, ', ''), 'p.yaml:5: 0.over.constant: is missing'],
     [
       'a part of another form',
       full.replace('verified: 0.3', 'verified: { times: 0.3, by: 6 }'),
@@ -181,7 +181,7 @@ describe('a file of rules', () => {
       'p.yaml:1: 0.allow: goes with by: country',
     ],
     ['no list of budgets', 'rules: []\nbudgets: all', 'p.yaml:2: budgets: must be a list of budgets'],
-    ['a budget without rules', budgeted.replace('rules: []\n', ''), 'p.yaml:1: rules: must be a list of rules'],
+    ['a budget without rules', budgeted.replace('rules: []\n', ''), 'p.yaml:1: rules: is missing'],
     ['a budget of nothing', budgeted.replace('5000', '0'), 'p.yaml:4: budgets.0.messages: must be at least 1'],
     ['half a message', budgeted.replace('5000', '0.5'), 'p.yaml:4: budgets.0.messages: must be a whole number'],
     ['a budget without end', budgeted.replace('5000', '.inf'), 'p.yaml:4: budgets.0.messages: must be a whole number'],
