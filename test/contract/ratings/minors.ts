@@ -89,7 +89,7 @@ export const minors: Rated[] = [
   ],
   [
     'a tag has another name',
-    (draft) => Object.assign(draft.tags[3], { name: 'Webhooks' }),
+    (draft) => Object.assign(draft.tags.at(-1), { name: 'Webhooks' }),
     "The tag was 'Events', and is 'Webhooks'",
   ],
   [
