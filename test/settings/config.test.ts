@@ -386,9 +386,8 @@ describe('a sandbox', () => {
   it.each([newKey('live'), `${newKey('test').slice(0, -1)}-`, 'ww_test_mine'])(
     'takes no other text for a key',
     (key) => {
-      expect(() => load({ SANDBOX_KEY: key }, 'sandbox')).toThrow(
-        /SANDBOX_KEY: must be a key that begins with ww_test_/,
-      )
+      const wanted = /SANDBOX_KEY: must be a key that begins with ww_test_/
+      expect(() => load({ SANDBOX_KEY: key }, 'sandbox')).toThrow(wanted)
     },
   )
 

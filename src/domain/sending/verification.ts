@@ -105,8 +105,7 @@ function createSend(parts: SendParts): Verifications['send'] {
     const taken = way.verification(input.code?.length ?? input.length)
     if ('refused' in taken) return idempotency.refuse(input, refusalBy(taken, limits))
     // How a code ends that is not checked here, only its own system knows.
-    const isAwaited = awaited && input.inlet === undefined
-    const course = { ...about, phone, country, route: taken.connections, awaited: isAwaited }
+    const course = { ...about, phone, country, route: taken.connections, awaited: awaited && input.inlet === undefined }
     return submit({
       ...draftOf(input, course, wording),
       inForce,
@@ -133,8 +132,7 @@ function createSend(parts: SendParts): Verifications['send'] {
     const content = { ...contentOf(said, wording), ...(to !== course.phone && { to }) }
     return {
       ...{ accountId, mode, keyId, once, inlet },
-      kind: 'verification' as const,
-      status: 'sent' as const,
+      ...{ kind: 'verification' as const, status: 'sent' as const },
       ...course,
       codeHmac: hmac,
       codeKeyId,
