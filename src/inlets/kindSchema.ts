@@ -1,7 +1,8 @@
 /** What the file of a kind of inlets may say: one schema for all of it. `docs/inlets.md` explains each member to those who write one. */
 import { z } from 'zod'
 import { knownErrorCodes } from '../contract/document.ts'
-import { bounded, headerForm, nameForm, pointerForm, textForm } from '../mapping/forms.ts'
+import { bounded, checked, headerForm, nameForm, pointerForm, textForm } from '../mapping/forms.ts'
+import { pointerFault } from '../mapping/pointer.ts'
 import { hmacForm, requireSignedTime } from '../mapping/signatures/signature.ts'
 
 /** How a post is proven, with the secret of the inlet. */
@@ -108,7 +109,7 @@ export const kindForm = z
         z.strictObject({
           about: textForm,
           /** The name of a member, or a JSON Pointer. */
-          default: textForm,
+          default: checked(textForm, memberFault),
         }),
       ),
       16,
@@ -129,6 +130,11 @@ export const kindForm = z
         context.addIssue({ code: 'custom', path: ['take', member], message: `names ${name}, which is no setting` })
     }
   })
+
+/** @returns what is wrong with where a setting says that something is: what begins with a slash is a pointer, all else a name */
+export function memberFault(text: string): string | undefined {
+  return text.startsWith('/') ? pointerFault(text) : undefined
+}
 
 /** @returns the setting that a place names; undefined for a pointer */
 export function settingOf(place: string): string | undefined {

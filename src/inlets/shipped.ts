@@ -5,7 +5,7 @@ import type { InletKinds } from '../domain/inlets/inletEntry.ts'
 import { textOfFault } from '../kit/reading/formFaults.ts'
 import { faultOfInletSecret } from './auth.ts'
 import { readKind } from './kindFile.ts'
-import type { KindFile } from './kindSchema.ts'
+import { type KindFile, memberFault } from './kindSchema.ts'
 
 const folder = join(import.meta.dirname, 'kinds')
 const ending = '.yaml'
@@ -29,7 +29,7 @@ export const inletKinds: InletKinds = {
   find: (name) => {
     const file = inletKind(name)
     const secretFault = (secret: string) => file && faultOfInletSecret(file, secret)
-    return file && { title: file.title, settings: file.settings, secretFault }
+    return file && { title: file.title, settings: file.settings, secretFault, placeFault: memberFault }
   },
 }
 

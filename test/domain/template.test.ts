@@ -147,6 +147,13 @@ describe('the text of a template', () => {
     expect(templateFaultOf(text, variablesMax)).toContain(`${named} is no variable`)
   })
 
+  it('is told of each place that is no variable, at once', () => {
+    expect(templateFaultOf('{{na me}} {{X}} {{y', variablesMax)).toContain(
+      '"{{na me}}", "{{X}}", "{{y" are no variables',
+    )
+    expect(templateFaultOf('{{a {{B}} {{c c}} {{D}} {{E}} {{F}} {{G}}', variablesMax)).toContain('"{{E}}" and 2 more')
+  })
+
   it('is refused with more variables than a request may have', () => {
     const message = `it has more than ${variablesMax} variables`
     expect(templateFaultOf(variables(variablesMax + 1), variablesMax)).toBe(message)

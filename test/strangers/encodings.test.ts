@@ -76,6 +76,20 @@ it('a form of the dashboard with such a character is refused', async () => {
   expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('not in UTF-8')])
 })
 
+it('an address of the dashboard with such a character is refused', async () => {
+  const answer = await fetch(`${site.dashboardUrl}/sign-in?next=%FC`)
+  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('not in UTF-8')])
+})
+
+it('a setting of an inlet that is no JSON Pointer is refused with its line, beside all that is wrong', async () => {
+  const list =
+    '- id: own\n  kind: plain\n  mode: test\n  secret: the-secret-of-this-inlet\n  settings:\n    phone: /a~2\n    code: /b~\n'
+  const { exitCode, stderr } = await site.apply(['inlets', 'check'], 'wrong.yaml', list)
+  expect(exitCode).toBe(1)
+  expect(stderr).toContain('wrong.yaml:6: 0.settings.phone: must be a JSON Pointer')
+  expect(stderr).toContain('wrong.yaml:7: 0.settings.code: must be a JSON Pointer')
+})
+
 describe('a body in UTF-8', () => {
   it.each(['utf8', 'UTF8', '"utf-8"', 'us-ascii'])(
     'is taken when its encoding is called %s, by API and wire',

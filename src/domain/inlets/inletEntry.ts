@@ -14,6 +14,8 @@ export interface InletKind {
   settings: Readonly<Record<string, InletPlace>>
   /** @returns what is wrong with a secret, as the end of a sentence that does not quote it */
   secretFault: (secret: string) => string | undefined
+  /** @returns what is wrong with the place that a setting names, in the same way */
+  placeFault: (place: string) => string | undefined
 }
 
 /** A member of a post whose name an inlet chooses. */
@@ -139,6 +141,10 @@ function formOf({ kinds, forms }: InletEntryParts) {
       }
       for (const member of Object.keys(settings).filter((one) => !Object.hasOwn(kind.settings, one)))
         issue(['settings', member], `is not known to ${name}`)
+      for (const [member, at] of Object.entries(settings)) {
+        const fault = kind.placeFault(at)
+        if (fault !== undefined) issue(['settings', member], fault)
+      }
     })
     .transform(({ id, kind, mode, secret: secrets, brand_name, locale, autofill, settings: places }): InletEntry => {
       const { domain, app_hash: appHash } = autofill ?? {}

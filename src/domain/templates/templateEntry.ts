@@ -30,6 +30,8 @@ interface SlugForm {
   maxLength: number
 }
 
+/** Of the places in one text that are no variables. */
+const straysShown = 5
 /** Of a list that is applied. */
 const templatesMax = 5000
 /** Templates that are read in one go: a few milliseconds' work. */
@@ -110,9 +112,12 @@ function lengthFaultOf(text: string, charactersMax: number): string | undefined 
  */
 export function templateFaultOf(text: string, variablesMax: number): string | undefined {
   if (!isStorable(text)) return notStorable
-  const stray = withoutPlaces(text).match(/\{\{[^}\n]*\}?\}?|\}\}/)
-  if (stray) {
-    return `"${stray[0]}" is no variable: write {{name}}, with a name of lower-case letters, digits and _, beginning with a letter`
+  // To where the next one begins: of two that are not closed, each is named.
+  const strays = [...new Set(withoutPlaces(text).match(/\{\{(?:(?!\{\{)[^}\n])*\}?\}?|\}\}/g))]
+  if (strays.length > 0) {
+    const more = strays.length > straysShown ? ` and ${strays.length - straysShown} more` : ''
+    const shown = strays.slice(0, straysShown).map((stray) => `"${stray}"`)
+    return `${shown.join(', ')}${more} ${strays.length === 1 ? 'is no variable' : 'are no variables'}: write {{name}}, with a name of lower-case letters, digits and _, beginning with a letter`
   }
   if (variablesOf(text).length > variablesMax) return `it has more than ${variablesMax} variables`
   return undefined

@@ -8,11 +8,12 @@ import type { Runtime } from '../../kit/runtime.ts'
 import { problemIn } from '../../store/engine/failure.ts'
 import { networkOf, senderOf } from '../address.ts'
 import { type Html, html } from '../html.ts'
+import { queryOf } from '../target.ts'
 import { cookiesOf } from './cookie.ts'
 import type { Desk } from './desk.ts'
 import type { Entrance } from './entrance.ts'
 import { type Failure, failurePage } from './failure.ts'
-import { emptyForm, type Form, type Forms, type NoForm, requireText } from './form.ts'
+import { emptyForm, type Form, type Forms, type NoForm, requireText, requireUtf8Query } from './form.ts'
 import { accountPage, plainPage } from './layout.ts'
 import { isOwn } from './origin.ts'
 import { questionOf } from './parts/act.ts'
@@ -81,6 +82,7 @@ async function answer(
     if (!route || !Object.values(named.params).every((param) => nameForm.test(param))) {
       return failurePage({ status: 404, title: 'There is no such page' }, await sessionOf(parts, request, open))
     }
+    requireUtf8Query(queryOf(request.url ?? ''))
     requireText(open.query)
     // It may take long to come: who asks, and may what, is looked up when it is here.
     return await withForm(parts, route, request, (form) => replyTo(parts, route, request, { ...open, form }))

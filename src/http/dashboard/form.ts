@@ -86,3 +86,8 @@ export function requireText(fields: URLSearchParams): void {
   if (isStorable([...fields])) return
   throw new Problem('invalid_request', { message: 'This has a character that no form sends' })
 }
+
+/** @throws Problem `invalid_request`: a search for what was not understood would find nothing, or something else */
+export function requireUtf8Query(query: string): void {
+  if (!isUtf8Form(query)) throw new Problem('invalid_request', { message: 'The address of this page is not in UTF-8' })
+}
