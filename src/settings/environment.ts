@@ -24,6 +24,9 @@ export function faultsOfForms(
     const fault = leftIn(value)
     if (fault && (faults.has(name) || !secrets.includes(name))) faults.set(name, fault)
     else if (isOtherByBlanks(value, form)) faults.set(name, 'must have no blank at its beginning or end')
+    if (/^\$\{\w+\}$/.test(value))
+      faults.set(name, 'names a variable that was not filled in: docker run --env-file keeps it as it is written')
+    else if (faults.has(name) && /\s#\s/.test(value)) faults.set(name, 'must have no comment behind it')
     if (value.includes(lost)) faults.set(name, faultOfEncoding(name, secrets.includes(name)))
   }
   return Array.from(faults, ([name, fault]) => `${name}: ${fault}`)

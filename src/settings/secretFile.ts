@@ -1,6 +1,7 @@
 /** Secrets in files, as Docker, Kubernetes and systemd hand them out: `<NAME>_FILE` names the file that holds `<NAME>`. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import type { z } from 'zod'
+import { fileWords } from '../kit/reading/fileWords.ts'
 import { decodeUtf8 } from '../kit/reading/utf8.ts'
 
 type Environment = Record<string, string | undefined>
@@ -51,7 +52,7 @@ function read(path: string): { text: string } | { fault: string } {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return { fault: 'names a file that is not there' }
     if (code === 'EACCES' || code === 'EPERM') return { fault: 'names a file that this user may not read' }
-    return { fault: `names a file that cannot be read (${code})` }
+    return { fault: `names a file that cannot be read: ${fileWords(error as NodeJS.ErrnoException)}` }
   }
 }
 

@@ -116,3 +116,12 @@ it('a blank around a setting is refused where it would change what it means', ()
   )
   expect(faultsOf({ COUNTRIES_ALLOWED: 'DE, US ', OUTBOUND_PROXY: 'http://proxy:3128 ' })).toEqual([])
 })
+
+it('a place that was not filled in is no secret, and a comment behind a value is named', () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: as it stands in a file of settings
+  const place = '${SECRET_OF_THE_VAULT_WITH_A_LONG_NAME}'
+  expect(faultsOf({ PORT: '3000 # of the API', WATCHWORD_SECRET: place })).toEqual([
+    'PORT: must have no comment behind it',
+    'WATCHWORD_SECRET: names a variable that was not filled in: docker run --env-file keeps it as it is written',
+  ])
+})
