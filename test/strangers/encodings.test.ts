@@ -81,7 +81,7 @@ it('an address of the dashboard with such a character is refused', async () => {
   expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('not in UTF-8')])
 })
 
-it('a setting of an inlet that is no JSON Pointer is refused with its line, beside all that is wrong', async () => {
+it('each setting of an inlet that is no JSON Pointer is refused with its line', async () => {
   const list =
     '- id: own\n  kind: plain\n  mode: test\n  secret: the-secret-of-this-inlet\n  settings:\n    phone: /a~2\n    code: /b~\n'
   const { exitCode, stderr } = await site.apply(['inlets', 'check'], 'wrong.yaml', list)
