@@ -47,7 +47,7 @@ export function createIntake({ bytesMax, bytesAtOnceMax }: IntakeLimits): Intake
         request.pause()
         return resolve('too_large')
       }
-      const announced = announcedBytes(request, bytesMax)
+      const announced = Number(request.headers['content-length'] ?? bytesMax)
       const take = (chunk: Buffer) => {
         const length = reading.length + chunk.length
         if (length > bytesMax) return stop('too_large')
