@@ -196,12 +196,9 @@ async function changeContract(): Promise<void> {
   const [before, after] = text.split('    CancelVerificationRequest:\n') as [string, string]
   const rest = after.slice(after.indexOf('\n    C') + 1)
   await checkout.write('openapi.yaml', before + choice + components.slice(1) + rest)
-  const summary = '                summary: The id from the answer to a send\n'
-  await checkout.replace(
-    'openapi.yaml',
-    `              pending:\n${summary}                value:\n`,
-    `              pending:\n${summary}                value:\n                  by: id\n`,
-  )
+  const request = '#/components/schemas/CancelVerificationRequest"\n            examples:\n              cancelled:\n'
+  const value = `${request}                summary: The id from the answer to a send\n                value:\n`
+  await checkout.replace('openapi.yaml', value, `${value}                  by: id\n`)
 }
 
 describe('a contract with parameters of every type in every place, and with a body of two kinds', () => {

@@ -287,7 +287,7 @@ describe('the image', () => {
     const papers = await readdir(join(folder, 'image/docs'), { recursive: true })
     expect(papers).toEqual(expect.arrayContaining(['operators.md', 'images']))
     const strays = papers.filter(
-      (name) => !['auth', 'images', 'releases'].includes(name) && !/\.(md|png|svg|jsonnet)$/.test(name),
+      (name) => !['auth', 'designers', 'images', 'releases'].includes(name) && !/\.(md|png|svg|jsonnet)$/.test(name),
     )
     expect(strays).toEqual([])
     const sbom = JSON.parse(await readFile(join(folder, 'image/sbom.cdx.json'), 'utf8'))
