@@ -193,8 +193,10 @@ describe('the channels of a file', () => {
     expect(await dump()).toBe(before)
     const nobody = refusalOf(await cli('apply', await write(telegram), '--account', 'Nobody'))
     expect(nobody).toBe('There is no account "Nobody".')
-    const refusals = ['', 'id: tg', 'null'].map(async (text) => refusalOf(await cli('apply', await write(text))))
-    for (const refused of await Promise.all(refusals)) expect(refused).toMatch(/must be a list of channels\.$/)
+    const refusals = ['id: tg', 'null', ''].map(async (text) => refusalOf(await cli('apply', await write(text))))
+    const [one, none, empty] = await Promise.all(refusals)
+    for (const refused of [one, none]) expect(refused).toMatch(/must be a list of channels\.$/)
+    expect(empty).toMatch(/: the file is empty$/)
   })
 
   it('are not taken where the secret of the service is not known, and what to do is said', async () => {

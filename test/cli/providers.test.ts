@@ -137,7 +137,7 @@ describe('channels apply', () => {
     }
     const names = Object.keys(faults)
     await writeFile(list, JSON.stringify(names.map((provider, at) => ({ id: `sms-${at}`, kind: 'sms', provider }))))
-    expect(refusalOf(await channels('apply', list)).split('; ')).toEqual(
+    expect(refusalOf(await channels('apply', list)).split('\n')).toEqual(
       Object.values(faults).map((fault, at) => `${list}:1: ${at}.provider: ${fault}`),
     )
     await rm(other, { recursive: true })

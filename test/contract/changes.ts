@@ -2,8 +2,9 @@
 
 export type Change = [what: string, change: (text: string) => string, told: string]
 
-/** Of an event. */
-export const channelField = '        channel:\n          $ref: "#/components/schemas/ConnectionId"\n'
+const modeField = '        mode:\n          $ref: "#/components/schemas/Mode"\n'
+/** Of an event, with the field in front of it: messages have it too. */
+export const channelField = `${modeField}        channel:\n          $ref: "#/components/schemas/ConnectionId"\n`
 
 export const breaks: Change[] = [
   ['takes an event away', withEachPlaceOf('message.read', () => ''), 'Webhook `message.read` was removed'],
@@ -12,7 +13,7 @@ export const breaks: Change[] = [
     (text) => text.replaceAll('message.sent', 'message.gone'),
     "Enum of `type` gained values: 'message.gone'",
   ],
-  ['takes a field out of an event', replacing(channelField, ''), 'Property `channel` of `data` was removed'],
+  ['takes a field out of an event', replacing(channelField, modeField), 'Property `channel` of `data` was removed'],
   [
     'leaves a field of an event out at times',
     replacing('        - mode\n        - error\n', '        - mode\n'),

@@ -34,7 +34,7 @@ const differences: Record<string, string[]> = {
       'superseded',
       'verification_not_found',
     ],
-    ...['queued', 'sent', 'read', 'failed', 'gone', 'message_not_found'],
+    ...['queued', 'sent', 'passed_on', 'delivered', 'read', 'failed', 'gone', 'message_not_found', 'not_opted_out'],
     ...['idempotency_key_reused', 'idempotency_in_progress'],
     ...['resend_cooldown', 'send_limit_reached', 'check_limit_reached', 'rate_limited'],
   ],

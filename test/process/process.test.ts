@@ -237,7 +237,7 @@ describe('on PostgreSQL', () => {
   it('does not start without a secret, and names this and every other fault of its settings at once', async () => {
     expect((await refusal('settings')).trimEnd().split('\n')).toEqual([
       'The settings are wrong:',
-      '  PORT: must be a whole number',
+      '  PORT: must be a whole number from 0 to 65535, in digits alone',
       expect.stringMatching(/^ {2}WORKER: /),
       '  CODE_TTL_SECONDS: must be at least 60',
       expect.stringMatching(/^ {2}WATCHWORD_SECRET: must be set together with DATABASE_URL/),

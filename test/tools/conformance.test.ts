@@ -44,7 +44,7 @@ async function conformance(more: Partial<DeploymentParts> & { only?: string } = 
   try {
     await admit(deployment)
     const outcomes = await runChecks({ deployment, only, onOutcome: () => {} })
-    expect(deployment.requests()).toBeLessThan(600)
+    expect(deployment.requests()).toBeLessThan(700)
     return outcomes
   } finally {
     await deployment.close()

@@ -119,17 +119,17 @@ describe('npm run dev', () => {
   })
 
   it('names a handler that fits the contract no more, and where the contract has its operation', async () => {
-    // The field `timestamp` of a message gets another name, in its schema and in its examples.
-    const [, schema] = /^ {4}Message:\n(.*?)^ {4}\w+:/ms.exec(contract)!
+    // The field `cancelled` of a notification gets another name, in its schema and in its examples.
+    const [, schema] = /^ {4}CancelledNotification:\n(.*?)^ {4}\w+:/ms.exec(contract)!
     await checkout.write(
       'openapi.yaml',
       contract
-        .replace(schema!, schema!.replaceAll('timestamp', 'reached_at'))
-        .replaceAll(/( {22}status: \w+\n {22})timestamp/g, '$1reached_at'),
+        .replace(schema!, schema!.replaceAll('cancelled', 'taken_back'))
+        .replaceAll(/cancelled(: \w+\n {22}status: )/g, 'taken_back$1'),
     )
     const told = await printed(/cannot run.*\n( {2}.*\n)+/)
     expect(told).toMatch(
-      /src\/http\/api\/operations\/getMessage\.ts:\d+:\d+ .*\n(.*\n)* +the contract has this operation at openapi\.yaml:\d+/,
+      /src\/http\/api\/operations\/cancelNotification\.ts:\d+:\d+ .*\n(.*\n)* +the contract has this operation at openapi\.yaml:\d+/,
     )
     expect(await stillServed()).toBe(true)
     await checkout.write('openapi.yaml', contract)

@@ -42,14 +42,15 @@ function played(
         return
       }
       const fields = Object.keys(data)
-      const shapes = (from: Record<string, unknown>) => fields.map((field) => shapeOf(from[field]))
+      const shapes = (from: Record<string, unknown>) =>
+        fields.map((field) => (field === 'attempts' ? 'so far' : shapeOf(from[field])))
       const what = ['status', ...fields].join(', ')
       demandSame([answer.status, ...shapes(answer.data)], [Number(status), ...shapes(data)], what)
     },
   }
 }
 
-/** What says which answer this is: ids, times and numbers are of the one request. */
+/** What says which answer this is: ids, times and numbers are of the one request, and how many attempts there were of the moment. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return `${value.length} of them`
   if (value === null || typeof value === 'boolean') return value
