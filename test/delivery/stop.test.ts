@@ -59,7 +59,7 @@ it('ends with 0 all the same, and has written down of each message what is known
   const json = 'Content-Type: application/json\r\nContent-Length: 10'
   const endless = await Promise.all([
     sendHead(service.dashboardUrl, `POST /sign-in HTTP/1.1\r\n${form}`),
-    sendHead(service.url, 'POST /providers/acct_x/y HTTP/1.1\r\nTransfer-Encoding: chunked'),
+    sendHead(service.url, 'POST /providers/acct_default/wa-eu HTTP/1.1\r\nTransfer-Encoding: chunked'),
     sendHead(service.url, `POST /v1/verify/check HTTP/1.1\r\nAuthorization: Bearer ${key}\r\n${json}`),
   ])
   expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null })
