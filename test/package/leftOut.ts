@@ -19,6 +19,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   'is confirmed until it expires, and not from then on': standing,
   'of 150 people who come at once, none is stopped, and a pumper among them is': beside,
   // flows/event, idempotency
+  'is told the way of a verification that succeeds': cut,
   'is told that a message failed for good, and its verification with it': cut,
   'is told that a code ran out, whether it had come or not, with the time at which it did': standing,
   'forgets after 24 hours': standing,
@@ -42,6 +43,9 @@ export const leftOut: Readonly<Record<string, string>> = {
   'is refused for an hour after ten wrong ones, as by request_id': standing,
   'is narrowed by status, as it is now, and by kind': byHand,
   'stays so when a clock goes back: the code verifies nothing, and the message is not sent': standing,
+  // flows/optOut, told
+  'does not get one that waited for its time': swept,
+  'says what each channel made of it, what it costs, and when it was made': standing,
   // flows/schedule
   'goes at once where its time is the last minute': standing,
   'counts on the limits of its phone when it goes, and fails where they are used up': swept,
