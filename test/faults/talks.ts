@@ -82,11 +82,11 @@ async function talk(phone: string, first: Pair, second: Pair, pairs: () => Pair[
   const welcome = { phone: phone.replace('7', '8'), template: 'welcome', variables: { name: 'Ada' } }
   const notified = dataOf(await read(still(second).post('/v1/notifications/send', welcome, key)))
   for (const id of [request_id, notified.request_id]) {
-    const told = await read(still(first).get(`/v1/messages/${id}`))
-    // What rules found, the version before does not tell.
-    const same = (text: string) => text.replace(/,"findings":\[[^\]]*\]/, '')
-    if (dataOf(told).status !== 'delivered') continue
-    expect(same(await read(still(second).get(`/v1/messages/${id}`)))).toBe(same(told))
+    const told = dataOf(await read(still(first).get(`/v1/messages/${id}`)))
+    if (told.status !== 'delivered') continue
+    // The version before tells less of a message.
+    const { id: same, status, timestamp } = dataOf(await read(still(second).get(`/v1/messages/${id}`)))
+    expect({ same, status, timestamp }).toEqual({ same: told.id, status: told.status, timestamp: told.timestamp })
   }
 }
 

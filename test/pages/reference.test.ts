@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser)(`the reference in a browser${unlessBrowser}`, { tim
           ...new Set(parts.map((part) => (part as never as { dataset: { language: string } }).dataset.language)),
         ])
     expect(await shown()).toEqual(['curl'])
-    await page.locator('#checkVerification').getByText('Python', { exact: true }).click()
+    await page.locator('#checkVerification').getByText('Python', { exact: true }).first().click()
     expect(await shown()).toEqual(['Python'])
     await page.reload()
     await expect.poll(shown).toEqual(['Python'])
