@@ -1,39 +1,31 @@
 /** The scenarios of opt-outs: see `scenarios.ts`. */
+import type { OperationId } from '../../src/contract/operation.ts'
 import type { Caller, Scenario } from './caller.ts'
 import { but, compressed, tooLarge, withBadKeys, withoutScope, withTakenKey } from './refusals.ts'
 import type { Request } from './request.ts'
 
 export const optOutScenarios = {
-  addOptOut: {
-    200: { added: askOptOut, known: optOutOfOne },
-    400: badPhones(askOptOut),
-    401: withBadKeys(askOptOut),
-    403: { insufficient_scope: withoutScope(askOptOut, 'opt_outs:write') },
-    409: withTakenKey(askOptOut, 'addOptOut'),
-    413: tooLarge(askOptOut),
-    415: compressed(askOptOut),
-  },
-  removeOptOut: {
-    200: { removed: optOutOfOne },
-    400: badPhones(askOptOut),
-    401: withBadKeys(askOptOut),
-    403: { insufficient_scope: withoutScope(askOptOut, 'opt_outs:write') },
-    409: withTakenKey(askOptOut, 'removeOptOut'),
-    413: tooLarge(askOptOut),
-    415: compressed(askOptOut),
-  },
+  addOptOut: { 200: { added: askOptOut, known: optOutOfOne }, ...refusalsOf('addOptOut', 'opt_outs:write') },
+  removeOptOut: { 200: { removed: optOutOfOne }, ...refusalsOf('removeOptOut', 'opt_outs:write') },
   findOptOut: {
     200: { opted_out: optOutOfOne, not_opted_out: askOptOut },
-    400: badPhones(askOptOut),
-    401: withBadKeys(askOptOut),
-    403: { insufficient_scope: withoutScope(askOptOut, 'opt_outs:read') },
-    409: withTakenKey(askOptOut, 'findOptOut'),
-    413: tooLarge(askOptOut),
-    415: compressed(askOptOut),
+    ...refusalsOf('findOptOut', 'opt_outs:read'),
   },
 }
 
-/** Asks about a phone of which nothing is known. */
+/** What all of them refuse alike. */
+function refusalsOf(operationId: OperationId, scope: string) {
+  return {
+    400: badPhones(askOptOut),
+    401: withBadKeys(askOptOut),
+    403: { insufficient_scope: withoutScope(askOptOut, scope) },
+    409: withTakenKey(askOptOut, operationId),
+    413: tooLarge(askOptOut),
+    415: compressed(askOptOut),
+  }
+}
+
+/** Asks about a phone without a known opt-out. */
 export async function askOptOut({ key, newPhone }: Caller): Promise<Request> {
   return { key, body: { phone: newPhone() } }
 }
