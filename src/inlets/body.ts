@@ -1,6 +1,6 @@
 /** The body of a post as a value: JSON or a form, in the charset that the post names. */
 import { parse } from 'content-type'
-import { decodeBody } from '../kit/reading/utf8.ts'
+import { decodeBody, isUtf8Name } from '../kit/reading/utf8.ts'
 
 export type ReadBody =
   | { value: object; repeated: ReadonlySet<string>; lacks?: never }
@@ -26,7 +26,7 @@ type Decode = (bytes: Uint8Array) => { text: string; fault?: never } | { text?: 
 
 /** @returns undefined for a charset that the WHATWG's standard does not have */
 function decoderOf(charset: string): Decode | undefined {
-  if (['utf-8', 'utf8', 'us-ascii'].includes(charset)) return decodeBody
+  if (isUtf8Name(charset)) return decodeBody
   try {
     const decoder = new TextDecoder(charset, { fatal: true })
     return (bytes) => {

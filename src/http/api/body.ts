@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { parse } from 'content-type'
 import { bodyBytesMax } from '../../contract/document.ts'
 import { detailsMax, type ErrorDetail, escapePointer, Problem, unavailable } from '../../kit/problem.ts'
-import { decodeBody } from '../../kit/reading/utf8.ts'
+import { decodeBody, isUtf8Name } from '../../kit/reading/utf8.ts'
 import { createIntake, type Intake, type IntakeLimits, isAnnouncedOver, type Unread } from '../intake.ts'
 
 export interface Body {
@@ -83,15 +83,10 @@ function requireMediaType({ headers }: IncomingMessage, wanted: string): void {
   const { type, parameters } = parse(given ?? '')
   const encoding = headers['content-encoding'] ?? 'identity'
   if (type !== wanted || encoding !== 'identity') throw new Problem('unsupported_media_type')
-  if (isUtf8Name(parameters.charset)) return
+  if (parameters.charset === undefined || isUtf8Name(parameters.charset)) return
   throw new Problem('unsupported_media_type', {
     message: `The Content-Type names another charset than UTF-8. Send the body in UTF-8, as ${wanted} or ${wanted}; charset=utf-8.`,
   })
-}
-
-/** Programs write it in many ways: `UTF-8`, `utf8`. ASCII is a part of it. */
-function isUtf8Name(charset = 'utf-8'): boolean {
-  return ['utf-8', 'utf8', 'us-ascii'].includes(charset.trim().toLowerCase())
 }
 
 function decode(bytes: Buffer, { unreadable }: Media): string {

@@ -33,6 +33,11 @@ export function decodeBody(bytes: Uint8Array): { text: string; fault?: never } |
   }
 }
 
+/** Whether a charset is UTF-8. Programs write it in many ways: `UTF-8`, `utf8`. ASCII is a part of it. */
+export function isUtf8Name(charset: string): boolean {
+  return ['utf-8', 'utf8', 'us-ascii'].includes(charset.trim().toLowerCase())
+}
+
 /** Whether each percent-encoded character of a form is UTF-8: `URLSearchParams` puts U+FFFD in the place of others. */
 export function isUtf8Form(text: string): boolean {
   const runs = text.match(/(?:%[0-9a-f]{2})+/gi) ?? []
