@@ -72,8 +72,7 @@ const due = read<Raw>(`
   order by s.turn, s.send_at`)
 
 /**
- * At most `count`: the first of each account, then the second of each, and so on. `erased` are those of which there is no message any
- * more.
+ * At most `count`: the first of each account, then the second of each, and so on. `erased` are those whose message is gone.
  */
 export async function findDue(
   reader: Reader,
