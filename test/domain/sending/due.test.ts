@@ -128,11 +128,12 @@ it('of a hundred accounts, each has its first one go before an account with thou
   await repeat(last.id, quiet.length, quiet, later(hour + 1))
   await server.advance(hour + 1)
   await server.app.worker.sweep()
-  const [first = [], ...others] = await dispatched()
+  const transactions = await dispatched()
+  // A transaction has all those whose rules were read by then: what is read at once may go in several.
+  const first = transactions.flat().slice(0, dueMax)
   expect(first.filter((account) => account !== greedy).toSorted()).toEqual(quiet.toSorted())
-  expect(first).toHaveLength(dueMax)
-  expect(others.flat()).toHaveLength(2002 + quiet.length - dueMax)
-  for (const transaction of others) expect(transaction.length).toBeLessThanOrEqual(dueMax)
+  expect(transactions.flat()).toHaveLength(2002 + quiet.length)
+  for (const transaction of transactions) expect(transaction.length).toBeLessThanOrEqual(dueMax)
 })
 
 it('a code of another account is sent while thousands are taken that are due', async () => {
