@@ -323,6 +323,7 @@ export interface components {
              * @example pt-BR
              */
             readonly locale?: string;
+            readonly channels?: components["schemas"]["ChannelOrder"];
             readonly autofill?: components["schemas"]["Autofill"];
             readonly signals?: components["schemas"]["Signals"];
         };
@@ -335,6 +336,31 @@ export interface components {
          * @example +14155550100
          */
         readonly Phone: string;
+        /**
+         * @description The only kinds of channels that may carry it, in this order: the next one has its turn when one cannot send it. Those
+         *     of one kind are asked in the order of the account. A kind that the account does not have, or that cannot carry this
+         *     message, is passed over; if none is left, the answer is 403 `no_channel`, and `details` say why. Left out, all channels
+         *     of the account may carry it, in its order. With a test key, the sandbox carries it.
+         * @example [
+         *       "whatsapp",
+         *       "sms"
+         *     ]
+         */
+        readonly ChannelOrder: readonly components["schemas"]["ChannelKind"][];
+        /**
+         * @description What a channel is:
+         *
+         *     * `whatsapp`: WhatsApp, by Meta's Cloud API.
+         *     * `telegram`: the Telegram Gateway, for codes.
+         *     * `sms`: a provider of SMS.
+         *     * `http`: a gateway of the operator's own.
+         *     * `sandbox`: the phone for trials. Test keys have no other one.
+         *
+         *     The list may grow.
+         * @example sms
+         * @enum {string}
+         */
+        readonly ChannelKind: "whatsapp" | "telegram" | "sms" | "http" | "sandbox";
         /**
          * @description What the text of the message needs so that the phone fills in the code by itself. Only channels that write the text
          *     themselves use it, like SMS; other channels have ways of their own.
@@ -1282,20 +1308,6 @@ export interface components {
             readonly error?: components["schemas"]["DeliveryError"];
             readonly price?: components["schemas"]["Price"];
         };
-        /**
-         * @description What a channel is:
-         *
-         *     * `whatsapp`: WhatsApp, by Meta's Cloud API.
-         *     * `telegram`: the Telegram Gateway, for codes.
-         *     * `sms`: a provider of SMS.
-         *     * `http`: a gateway of the operator's own.
-         *     * `sandbox`: the phone for trials. Test keys have no other one.
-         *
-         *     The list may grow.
-         * @example sms
-         * @enum {string}
-         */
-        readonly ChannelKind: "whatsapp" | "telegram" | "sms" | "http" | "sandbox";
         /** @description What a provider charges. */
         readonly Price: {
             /**
@@ -1362,17 +1374,7 @@ export interface components {
              * @example 3600
              */
             readonly expires_in?: number;
-            /**
-             * @description The only kinds of channels that may carry it, in this order: the next one has its turn when one cannot send it. Those
-             *     of one kind are asked in the order of the account. A kind that the account does not have, or that cannot carry this
-             *     message, is passed over; if none is left, the answer is 403 `no_channel`, and `details` say why. Left out, all channels
-             *     of the account may carry it, in its order. With a test key, the sandbox carries it.
-             * @example [
-             *       "whatsapp",
-             *       "sms"
-             *     ]
-             */
-            readonly channels?: readonly components["schemas"]["ChannelKind"][];
+            readonly channels?: components["schemas"]["ChannelOrder"];
         };
         /**
          * @description Text of at most 1,024 characters, a number, or a boolean. Numbers and booleans are written as in JSON. Numbers have

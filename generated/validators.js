@@ -239,6 +239,7 @@ var require_formats = __commonJS({
 
 // <stdin>
 var sendVerification = validate10;
+var schema11 = { "type": "object", "properties": { "header": { "type": "object", "properties": { "Idempotency-Key": { "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]*$", "x-pattern-words": "must have nothing but ASCII characters that can be seen, and no spaces" } }, "required": [] }, "requestBody": { "type": "object", "additionalProperties": false, "required": ["phone"], "properties": { "phone": { "type": "string", "description": "A phone number in E.164 form, a plus sign and at most 15 digits. The number must be able to exist, and must not\ncharge its caller: no premium rate, shared cost, personal, pager or satellite numbers.\n\nSome phones have two numbers: mobile phones of Argentina (`+54 9 11 \u2026` and `+54 11 \u2026`), and those of Palestine with\n59 and 56 (`+970 59 \u2026` and `+972 59 \u2026`). Both count as one phone, and messages go to the number that was given.\n", "pattern": "^\\+[1-9][0-9]{1,14}$", "x-pattern-words": "must be in E.164 form: + and the country code, then the number, without spaces, like +14155550100", "example": "+14155550100" }, "code": { "type": "string", "description": "A code that you made yourself, 4 to 10 digits, in place of one that is made here. It needs the scope\n`verify:custom_code`, and excludes `length`. Generate each code afresh with a cryptographic random generator. A connection that\ncannot carry a code of this length is left out: Telegram takes 4 to 8 digits. It is checked like any other code;\n`checkVerification` takes up to 8 digits, `checkVerificationByPhone` up to 10. If you check it yourself, tell\nwith `confirmVerification` that it was right. With a test key, all zeros verifies too.\n", "pattern": "^[0-9]{4,10}$", "x-pattern-words": "must be 4 to 10 digits", "x-required-scope": "verify:custom_code", "x-excludes": ["length"], "example": "40718293" }, "length": { "type": "integer", "description": "How many digits the code has that is made here. Codes of 4 and 5 digits allow 3 attempts, longer ones 5.\n", "minimum": 4, "maximum": 8, "default": 6, "example": 6 }, "brand_name": { "type": "string", "description": "The name of your application. It is in the message if the channel has a place for it. 1 to 30 characters:\nletters, digits, space and `- _ . & '`, a letter or digit among them; at most 4 digits; nothing that reads as a\nURL, which is a dot with a letter or digit before it and two letters after it, or an IP address. A curly apostrophe\n(`\u2019`) is sent as `'`.\n", "minLength": 1, "maxLength": 30, "x-pattern-words": "must be a name of letters, digits, spaces and - _ . & ', with a letter or digit, at most 4 digits, and nothing that reads as a URL", "example": "Acme", "pattern": "^(?!(?:[^0-9]*[0-9]){5})(?!.*[\\p{L}\\p{M}0-9]\\.\\p{M}*\\p{L}\\p{M}*\\p{L})(?!.*[0-9]\\.[0-9]+\\.[0-9])(?=.*[\\p{L}0-9]|$)[\\p{L}\\p{M}0-9 _.&'\u2019-]*$" }, "locale": { "type": "string", "description": "The language of the message: a BCP 47 tag, like `de` or `pt-BR`, as browsers and phones name it; `pt_BR` and\n`pt_BR.UTF-8` are read as well. If there is no text in that variant, the language itself is used; if there is none\nin that language, or this names no language, the standard language of the account, or else English. It is kept with\nthe message alone, and is in no answer and no event.\n", "maxLength": 200, "example": "pt-BR" }, "channels": { "type": "array", "description": "The only kinds of channels that may carry it, in this order: the next one has its turn when one cannot send it. Those\nof one kind are asked in the order of the account. A kind that the account does not have, or that cannot carry this\nmessage, is passed over; if none is left, the answer is 403 `no_channel`, and `details` say why. Left out, all channels\nof the account may carry it, in its order. With a test key, the sandbox carries it.\n", "minItems": 1, "maxItems": 8, "uniqueItems": true, "items": { "type": "string", "description": "What a channel is:\n\n* `whatsapp`: WhatsApp, by Meta's Cloud API.\n* `telegram`: the Telegram Gateway, for codes.\n* `sms`: a provider of SMS.\n* `http`: a gateway of the operator's own.\n* `sandbox`: the phone for trials. Test keys have no other one.\n\nThe list may grow.\n", "x-may-grow": true, "enum": ["whatsapp", "telegram", "sms", "http", "sandbox"], "example": "sms" }, "example": ["whatsapp", "sms"] }, "autofill": { "type": "object", "additionalProperties": false, "description": "What the text of the message needs so that the phone fills in the code by itself. Only channels that write the text\nthemselves use it, like SMS; other channels have ways of their own.\n", "properties": { "domain": { "type": "string", "description": "The host of the page that asks for the code, without `https://`, port and path. The message ends with the line\n`@acme.com #482913`. iOS and WebOTP in Chrome offer the code only to pages of that host. Hosts with other letters\nare written in their ASCII form, `xn--\u2026`. With a test key, it can be `localhost`.\n", "maxLength": 253, "pattern": "^(localhost|([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9]))$", "x-pattern-words": "must be a host name like acme.com, without scheme, port and path", "example": "acme.com" }, "app_hash": { "type": "string", "description": "The 11 characters by which Android's SMS Retriever knows your app. They are the last line of the message, after\nthe line of `domain`. The message then has at most 140 bytes. If it would have more, it is made shorter: first the\nline of `domain` is left out, then how long the code is valid, then the name of your application.\n", "minLength": 11, "maxLength": 11, "pattern": "^[A-Za-z0-9+/]{11}$", "x-pattern-words": "must be the 11 characters of an Android app hash: letters, digits, + and /", "example": "FA+9qCX9VSu" } }, "example": { "domain": "acme.com" } }, "signals": { "type": "object", "additionalProperties": false, "description": "What your application knows of the person who asks for the code. The account's rules against SMS pumping read it.\nAddresses, users, devices and programs are kept with the message as keyed hashes alone, and nothing of it is in an\nanswer, an event or a log.\n", "properties": { "ip": { "type": "string", "description": "The IPv4 or IPv6 address of the person's device, as your application saw it; not the address of a server of yours.\nA port may follow it, as in `203.0.113.7:51234` and `[2001:db8::1]:443`: the address is taken without it.\n\nIt may be what your proxy wrote in `X-Forwarded-For`: of a list, the first public address is taken, or the first one if\nnone is public. The person can write the left of that list: if you know your proxies, give the address that\nthey saw. An empty text, `-` and `unknown` are taken for no address.\n", "maxLength": 512, "example": "203.0.113.7" }, "user_id": { "type": "string", "description": "Your own id of the user who asks.", "minLength": 1, "maxLength": 128, "example": "user-1042" }, "device_id": { "type": "string", "description": "Your own id of the device.", "minLength": 1, "maxLength": 128, "example": "device-7" }, "user_agent": { "type": "string", "description": "The `User-Agent` of the person's browser or app.", "maxLength": 512, "example": "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0" }, "platform": { "type": "string", "description": "What your application runs on, in your own words, like `ios` or `web`.", "maxLength": 32, "example": "web" }, "app_version": { "type": "string", "description": "The version of your application.", "maxLength": 32, "example": "4.2.0" }, "trusted": { "type": "boolean", "description": "`true` if you know by other means that the person is real, for example because they pay you. Then no rule is\nasked; the limits of the phone hold.\n", "example": false }, "captcha": { "type": "object", "additionalProperties": false, "description": "A captcha that the person has solved, and that your server has checked with its provider.", "properties": { "provider": { "type": "string", "description": "Whose captcha it was, in your own words.", "minLength": 1, "maxLength": 64, "example": "turnstile" }, "score": { "type": "number", "format": "double", "description": "How sure the provider is that it is a person, from 0 to 1: 0.9 is 90 percent. Leave it out if the provider says\nonly yes or no, and it said yes.\n", "minimum": 0, "maximum": 1, "example": 0.9 } }, "example": { "provider": "turnstile" } } }, "example": { "ip": "203.0.113.7", "user_id": "user-1042" } } } } }, "required": ["header", "requestBody"] };
 var func0 = Object.prototype.hasOwnProperty;
 var func49 = require_ucs2length().default;
 var pattern0 = new RegExp("^[!-~]*$", "u");
@@ -339,7 +340,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         for (const key0 of Object.keys(data2)) {
-          if (!(key0 === "phone" || key0 === "code" || key0 === "length" || key0 === "brand_name" || key0 === "locale" || key0 === "autofill" || key0 === "signals")) {
+          if (!(key0 === "phone" || key0 === "code" || key0 === "length" || key0 === "brand_name" || key0 === "locale" || key0 === "channels" || key0 === "autofill" || key0 === "signals")) {
             const err8 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
               vErrors = [err8];
@@ -485,43 +486,41 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data2.autofill !== void 0 && func0.call(data2, "autofill")) {
-          let data8 = data2.autofill;
-          if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
-            for (const key1 of Object.keys(data8)) {
-              if (!(key1 === "domain" || key1 === "app_hash")) {
-                const err22 = { instancePath: instancePath + "/requestBody/autofill", schemaPath: "#/properties/requestBody/properties/autofill/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+        if (data2.channels !== void 0 && func0.call(data2, "channels")) {
+          let data8 = data2.channels;
+          if (Array.isArray(data8)) {
+            if (data8.length > 8) {
+              const err22 = { instancePath: instancePath + "/requestBody/channels", schemaPath: "#/properties/requestBody/properties/channels/maxItems", keyword: "maxItems", params: { limit: 8 }, message: "must NOT have more than 8 items" };
+              if (vErrors === null) {
+                vErrors = [err22];
+              } else {
+                vErrors.push(err22);
+              }
+              errors++;
+            }
+            if (data8.length < 1) {
+              const err23 = { instancePath: instancePath + "/requestBody/channels", schemaPath: "#/properties/requestBody/properties/channels/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+              if (vErrors === null) {
+                vErrors = [err23];
+              } else {
+                vErrors.push(err23);
+              }
+              errors++;
+            }
+            const len0 = data8.length;
+            for (let i0 = 0; i0 < len0; i0++) {
+              let data9 = data8[i0];
+              if (typeof data9 !== "string") {
+                const err24 = { instancePath: instancePath + "/requestBody/channels/" + i0, schemaPath: "#/properties/requestBody/properties/channels/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
-                  vErrors = [err22];
+                  vErrors = [err24];
                 } else {
-                  vErrors.push(err22);
+                  vErrors.push(err24);
                 }
                 errors++;
               }
-            }
-            if (data8.domain !== void 0 && func0.call(data8, "domain")) {
-              let data9 = data8.domain;
-              if (typeof data9 === "string") {
-                if (func49(data9) > 253) {
-                  const err23 = { instancePath: instancePath + "/requestBody/autofill/domain", schemaPath: "#/properties/requestBody/properties/autofill/properties/domain/maxLength", keyword: "maxLength", params: { limit: 253 }, message: "must NOT have more than 253 characters" };
-                  if (vErrors === null) {
-                    vErrors = [err23];
-                  } else {
-                    vErrors.push(err23);
-                  }
-                  errors++;
-                }
-                if (!pattern4.test(data9)) {
-                  const err24 = { instancePath: instancePath + "/requestBody/autofill/domain", schemaPath: "#/properties/requestBody/properties/autofill/properties/domain/pattern", keyword: "pattern", params: { pattern: "^(localhost|([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9]))$" }, message: 'must match pattern "^(localhost|([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9]))$"' };
-                  if (vErrors === null) {
-                    vErrors = [err24];
-                  } else {
-                    vErrors.push(err24);
-                  }
-                  errors++;
-                }
-              } else {
-                const err25 = { instancePath: instancePath + "/requestBody/autofill/domain", schemaPath: "#/properties/requestBody/properties/autofill/properties/domain/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+              if (!(data9 === "whatsapp" || data9 === "telegram" || data9 === "sms" || data9 === "http" || data9 === "sandbox")) {
+                const err25 = { instancePath: instancePath + "/requestBody/channels/" + i0, schemaPath: "#/properties/requestBody/properties/channels/items/enum", keyword: "enum", params: { allowedValues: schema11.properties.requestBody.properties.channels.items.enum }, message: "must be equal to one of the allowed values" };
                 if (vErrors === null) {
                   vErrors = [err25];
                 } else {
@@ -530,62 +529,76 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data8.app_hash !== void 0 && func0.call(data8, "app_hash")) {
-              let data10 = data8.app_hash;
-              if (typeof data10 === "string") {
-                if (func49(data10) > 11) {
-                  const err26 = { instancePath: instancePath + "/requestBody/autofill/app_hash", schemaPath: "#/properties/requestBody/properties/autofill/properties/app_hash/maxLength", keyword: "maxLength", params: { limit: 11 }, message: "must NOT have more than 11 characters" };
+            let i1 = data8.length;
+            let j0;
+            if (i1 > 1) {
+              const indices0 = {};
+              for (; i1--; ) {
+                let item0 = data8[i1];
+                if (typeof item0 !== "string") {
+                  continue;
+                }
+                if (typeof indices0[item0] == "number") {
+                  j0 = indices0[item0];
+                  const err26 = { instancePath: instancePath + "/requestBody/channels", schemaPath: "#/properties/requestBody/properties/channels/uniqueItems", keyword: "uniqueItems", params: { i: i1, j: j0 }, message: "must NOT have duplicate items (items ## " + j0 + " and " + i1 + " are identical)" };
                   if (vErrors === null) {
                     vErrors = [err26];
                   } else {
                     vErrors.push(err26);
                   }
                   errors++;
+                  break;
                 }
-                if (func49(data10) < 11) {
-                  const err27 = { instancePath: instancePath + "/requestBody/autofill/app_hash", schemaPath: "#/properties/requestBody/properties/autofill/properties/app_hash/minLength", keyword: "minLength", params: { limit: 11 }, message: "must NOT have fewer than 11 characters" };
-                  if (vErrors === null) {
-                    vErrors = [err27];
-                  } else {
-                    vErrors.push(err27);
-                  }
-                  errors++;
-                }
-                if (!pattern5.test(data10)) {
-                  const err28 = { instancePath: instancePath + "/requestBody/autofill/app_hash", schemaPath: "#/properties/requestBody/properties/autofill/properties/app_hash/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9+/]{11}$" }, message: 'must match pattern "^[A-Za-z0-9+/]{11}$"' };
-                  if (vErrors === null) {
-                    vErrors = [err28];
-                  } else {
-                    vErrors.push(err28);
-                  }
-                  errors++;
-                }
-              } else {
-                const err29 = { instancePath: instancePath + "/requestBody/autofill/app_hash", schemaPath: "#/properties/requestBody/properties/autofill/properties/app_hash/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                if (vErrors === null) {
-                  vErrors = [err29];
-                } else {
-                  vErrors.push(err29);
-                }
-                errors++;
+                indices0[item0] = i1;
               }
             }
           } else {
-            const err30 = { instancePath: instancePath + "/requestBody/autofill", schemaPath: "#/properties/requestBody/properties/autofill/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err27 = { instancePath: instancePath + "/requestBody/channels", schemaPath: "#/properties/requestBody/properties/channels/type", keyword: "type", params: { type: "array" }, message: "must be array" };
             if (vErrors === null) {
-              vErrors = [err30];
+              vErrors = [err27];
             } else {
-              vErrors.push(err30);
+              vErrors.push(err27);
             }
             errors++;
           }
         }
-        if (data2.signals !== void 0 && func0.call(data2, "signals")) {
-          let data11 = data2.signals;
-          if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
-            for (const key2 of Object.keys(data11)) {
-              if (!(key2 === "ip" || key2 === "user_id" || key2 === "device_id" || key2 === "user_agent" || key2 === "platform" || key2 === "app_version" || key2 === "trusted" || key2 === "captcha")) {
-                const err31 = { instancePath: instancePath + "/requestBody/signals", schemaPath: "#/properties/requestBody/properties/signals/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
+        if (data2.autofill !== void 0 && func0.call(data2, "autofill")) {
+          let data10 = data2.autofill;
+          if (data10 && typeof data10 == "object" && !Array.isArray(data10)) {
+            for (const key1 of Object.keys(data10)) {
+              if (!(key1 === "domain" || key1 === "app_hash")) {
+                const err28 = { instancePath: instancePath + "/requestBody/autofill", schemaPath: "#/properties/requestBody/properties/autofill/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+                if (vErrors === null) {
+                  vErrors = [err28];
+                } else {
+                  vErrors.push(err28);
+                }
+                errors++;
+              }
+            }
+            if (data10.domain !== void 0 && func0.call(data10, "domain")) {
+              let data11 = data10.domain;
+              if (typeof data11 === "string") {
+                if (func49(data11) > 253) {
+                  const err29 = { instancePath: instancePath + "/requestBody/autofill/domain", schemaPath: "#/properties/requestBody/properties/autofill/properties/domain/maxLength", keyword: "maxLength", params: { limit: 253 }, message: "must NOT have more than 253 characters" };
+                  if (vErrors === null) {
+                    vErrors = [err29];
+                  } else {
+                    vErrors.push(err29);
+                  }
+                  errors++;
+                }
+                if (!pattern4.test(data11)) {
+                  const err30 = { instancePath: instancePath + "/requestBody/autofill/domain", schemaPath: "#/properties/requestBody/properties/autofill/properties/domain/pattern", keyword: "pattern", params: { pattern: "^(localhost|([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9]))$" }, message: 'must match pattern "^(localhost|([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9]))$"' };
+                  if (vErrors === null) {
+                    vErrors = [err30];
+                  } else {
+                    vErrors.push(err30);
+                  }
+                  errors++;
+                }
+              } else {
+                const err31 = { instancePath: instancePath + "/requestBody/autofill/domain", schemaPath: "#/properties/requestBody/properties/autofill/properties/domain/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
                   vErrors = [err31];
                 } else {
@@ -594,11 +607,11 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data11.ip !== void 0 && func0.call(data11, "ip")) {
-              let data12 = data11.ip;
+            if (data10.app_hash !== void 0 && func0.call(data10, "app_hash")) {
+              let data12 = data10.app_hash;
               if (typeof data12 === "string") {
-                if (func49(data12) > 512) {
-                  const err32 = { instancePath: instancePath + "/requestBody/signals/ip", schemaPath: "#/properties/requestBody/properties/signals/properties/ip/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
+                if (func49(data12) > 11) {
+                  const err32 = { instancePath: instancePath + "/requestBody/autofill/app_hash", schemaPath: "#/properties/requestBody/properties/autofill/properties/app_hash/maxLength", keyword: "maxLength", params: { limit: 11 }, message: "must NOT have more than 11 characters" };
                   if (vErrors === null) {
                     vErrors = [err32];
                   } else {
@@ -606,21 +619,17 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                   }
                   errors++;
                 }
-              } else {
-                const err33 = { instancePath: instancePath + "/requestBody/signals/ip", schemaPath: "#/properties/requestBody/properties/signals/properties/ip/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                if (vErrors === null) {
-                  vErrors = [err33];
-                } else {
-                  vErrors.push(err33);
+                if (func49(data12) < 11) {
+                  const err33 = { instancePath: instancePath + "/requestBody/autofill/app_hash", schemaPath: "#/properties/requestBody/properties/autofill/properties/app_hash/minLength", keyword: "minLength", params: { limit: 11 }, message: "must NOT have fewer than 11 characters" };
+                  if (vErrors === null) {
+                    vErrors = [err33];
+                  } else {
+                    vErrors.push(err33);
+                  }
+                  errors++;
                 }
-                errors++;
-              }
-            }
-            if (data11.user_id !== void 0 && func0.call(data11, "user_id")) {
-              let data13 = data11.user_id;
-              if (typeof data13 === "string") {
-                if (func49(data13) > 128) {
-                  const err34 = { instancePath: instancePath + "/requestBody/signals/user_id", schemaPath: "#/properties/requestBody/properties/signals/properties/user_id/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+                if (!pattern5.test(data12)) {
+                  const err34 = { instancePath: instancePath + "/requestBody/autofill/app_hash", schemaPath: "#/properties/requestBody/properties/autofill/properties/app_hash/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9+/]{11}$" }, message: 'must match pattern "^[A-Za-z0-9+/]{11}$"' };
                   if (vErrors === null) {
                     vErrors = [err34];
                   } else {
@@ -628,39 +637,45 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                   }
                   errors++;
                 }
-                if (func49(data13) < 1) {
-                  const err35 = { instancePath: instancePath + "/requestBody/signals/user_id", schemaPath: "#/properties/requestBody/properties/signals/properties/user_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-                  if (vErrors === null) {
-                    vErrors = [err35];
-                  } else {
-                    vErrors.push(err35);
-                  }
-                  errors++;
-                }
               } else {
-                const err36 = { instancePath: instancePath + "/requestBody/signals/user_id", schemaPath: "#/properties/requestBody/properties/signals/properties/user_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err35 = { instancePath: instancePath + "/requestBody/autofill/app_hash", schemaPath: "#/properties/requestBody/properties/autofill/properties/app_hash/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
-                  vErrors = [err36];
+                  vErrors = [err35];
                 } else {
-                  vErrors.push(err36);
+                  vErrors.push(err35);
                 }
                 errors++;
               }
             }
-            if (data11.device_id !== void 0 && func0.call(data11, "device_id")) {
-              let data14 = data11.device_id;
-              if (typeof data14 === "string") {
-                if (func49(data14) > 128) {
-                  const err37 = { instancePath: instancePath + "/requestBody/signals/device_id", schemaPath: "#/properties/requestBody/properties/signals/properties/device_id/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
-                  if (vErrors === null) {
-                    vErrors = [err37];
-                  } else {
-                    vErrors.push(err37);
-                  }
-                  errors++;
+          } else {
+            const err36 = { instancePath: instancePath + "/requestBody/autofill", schemaPath: "#/properties/requestBody/properties/autofill/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            if (vErrors === null) {
+              vErrors = [err36];
+            } else {
+              vErrors.push(err36);
+            }
+            errors++;
+          }
+        }
+        if (data2.signals !== void 0 && func0.call(data2, "signals")) {
+          let data13 = data2.signals;
+          if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
+            for (const key2 of Object.keys(data13)) {
+              if (!(key2 === "ip" || key2 === "user_id" || key2 === "device_id" || key2 === "user_agent" || key2 === "platform" || key2 === "app_version" || key2 === "trusted" || key2 === "captcha")) {
+                const err37 = { instancePath: instancePath + "/requestBody/signals", schemaPath: "#/properties/requestBody/properties/signals/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
+                if (vErrors === null) {
+                  vErrors = [err37];
+                } else {
+                  vErrors.push(err37);
                 }
-                if (func49(data14) < 1) {
-                  const err38 = { instancePath: instancePath + "/requestBody/signals/device_id", schemaPath: "#/properties/requestBody/properties/signals/properties/device_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                errors++;
+              }
+            }
+            if (data13.ip !== void 0 && func0.call(data13, "ip")) {
+              let data14 = data13.ip;
+              if (typeof data14 === "string") {
+                if (func49(data14) > 512) {
+                  const err38 = { instancePath: instancePath + "/requestBody/signals/ip", schemaPath: "#/properties/requestBody/properties/signals/properties/ip/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
                   if (vErrors === null) {
                     vErrors = [err38];
                   } else {
@@ -669,7 +684,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                   errors++;
                 }
               } else {
-                const err39 = { instancePath: instancePath + "/requestBody/signals/device_id", schemaPath: "#/properties/requestBody/properties/signals/properties/device_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err39 = { instancePath: instancePath + "/requestBody/signals/ip", schemaPath: "#/properties/requestBody/properties/signals/properties/ip/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
                   vErrors = [err39];
                 } else {
@@ -678,11 +693,11 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data11.user_agent !== void 0 && func0.call(data11, "user_agent")) {
-              let data15 = data11.user_agent;
+            if (data13.user_id !== void 0 && func0.call(data13, "user_id")) {
+              let data15 = data13.user_id;
               if (typeof data15 === "string") {
-                if (func49(data15) > 512) {
-                  const err40 = { instancePath: instancePath + "/requestBody/signals/user_agent", schemaPath: "#/properties/requestBody/properties/signals/properties/user_agent/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
+                if (func49(data15) > 128) {
+                  const err40 = { instancePath: instancePath + "/requestBody/signals/user_id", schemaPath: "#/properties/requestBody/properties/signals/properties/user_id/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
                   if (vErrors === null) {
                     vErrors = [err40];
                   } else {
@@ -690,43 +705,39 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                   }
                   errors++;
                 }
-              } else {
-                const err41 = { instancePath: instancePath + "/requestBody/signals/user_agent", schemaPath: "#/properties/requestBody/properties/signals/properties/user_agent/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                if (vErrors === null) {
-                  vErrors = [err41];
-                } else {
-                  vErrors.push(err41);
-                }
-                errors++;
-              }
-            }
-            if (data11.platform !== void 0 && func0.call(data11, "platform")) {
-              let data16 = data11.platform;
-              if (typeof data16 === "string") {
-                if (func49(data16) > 32) {
-                  const err42 = { instancePath: instancePath + "/requestBody/signals/platform", schemaPath: "#/properties/requestBody/properties/signals/properties/platform/maxLength", keyword: "maxLength", params: { limit: 32 }, message: "must NOT have more than 32 characters" };
+                if (func49(data15) < 1) {
+                  const err41 = { instancePath: instancePath + "/requestBody/signals/user_id", schemaPath: "#/properties/requestBody/properties/signals/properties/user_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
                   if (vErrors === null) {
-                    vErrors = [err42];
+                    vErrors = [err41];
                   } else {
-                    vErrors.push(err42);
+                    vErrors.push(err41);
                   }
                   errors++;
                 }
               } else {
-                const err43 = { instancePath: instancePath + "/requestBody/signals/platform", schemaPath: "#/properties/requestBody/properties/signals/properties/platform/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err42 = { instancePath: instancePath + "/requestBody/signals/user_id", schemaPath: "#/properties/requestBody/properties/signals/properties/user_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
-                  vErrors = [err43];
+                  vErrors = [err42];
                 } else {
-                  vErrors.push(err43);
+                  vErrors.push(err42);
                 }
                 errors++;
               }
             }
-            if (data11.app_version !== void 0 && func0.call(data11, "app_version")) {
-              let data17 = data11.app_version;
-              if (typeof data17 === "string") {
-                if (func49(data17) > 32) {
-                  const err44 = { instancePath: instancePath + "/requestBody/signals/app_version", schemaPath: "#/properties/requestBody/properties/signals/properties/app_version/maxLength", keyword: "maxLength", params: { limit: 32 }, message: "must NOT have more than 32 characters" };
+            if (data13.device_id !== void 0 && func0.call(data13, "device_id")) {
+              let data16 = data13.device_id;
+              if (typeof data16 === "string") {
+                if (func49(data16) > 128) {
+                  const err43 = { instancePath: instancePath + "/requestBody/signals/device_id", schemaPath: "#/properties/requestBody/properties/signals/properties/device_id/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+                  if (vErrors === null) {
+                    vErrors = [err43];
+                  } else {
+                    vErrors.push(err43);
+                  }
+                  errors++;
+                }
+                if (func49(data16) < 1) {
+                  const err44 = { instancePath: instancePath + "/requestBody/signals/device_id", schemaPath: "#/properties/requestBody/properties/signals/properties/device_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
                   if (vErrors === null) {
                     vErrors = [err44];
                   } else {
@@ -735,7 +746,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                   errors++;
                 }
               } else {
-                const err45 = { instancePath: instancePath + "/requestBody/signals/app_version", schemaPath: "#/properties/requestBody/properties/signals/properties/app_version/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err45 = { instancePath: instancePath + "/requestBody/signals/device_id", schemaPath: "#/properties/requestBody/properties/signals/properties/device_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
                   vErrors = [err45];
                 } else {
@@ -744,138 +755,204 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data11.trusted !== void 0 && func0.call(data11, "trusted")) {
-              if (typeof data11.trusted !== "boolean") {
-                const err46 = { instancePath: instancePath + "/requestBody/signals/trusted", schemaPath: "#/properties/requestBody/properties/signals/properties/trusted/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+            if (data13.user_agent !== void 0 && func0.call(data13, "user_agent")) {
+              let data17 = data13.user_agent;
+              if (typeof data17 === "string") {
+                if (func49(data17) > 512) {
+                  const err46 = { instancePath: instancePath + "/requestBody/signals/user_agent", schemaPath: "#/properties/requestBody/properties/signals/properties/user_agent/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
+                  if (vErrors === null) {
+                    vErrors = [err46];
+                  } else {
+                    vErrors.push(err46);
+                  }
+                  errors++;
+                }
+              } else {
+                const err47 = { instancePath: instancePath + "/requestBody/signals/user_agent", schemaPath: "#/properties/requestBody/properties/signals/properties/user_agent/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
-                  vErrors = [err46];
+                  vErrors = [err47];
                 } else {
-                  vErrors.push(err46);
+                  vErrors.push(err47);
                 }
                 errors++;
               }
             }
-            if (data11.captcha !== void 0 && func0.call(data11, "captcha")) {
-              let data19 = data11.captcha;
-              if (data19 && typeof data19 == "object" && !Array.isArray(data19)) {
-                for (const key3 of Object.keys(data19)) {
+            if (data13.platform !== void 0 && func0.call(data13, "platform")) {
+              let data18 = data13.platform;
+              if (typeof data18 === "string") {
+                if (func49(data18) > 32) {
+                  const err48 = { instancePath: instancePath + "/requestBody/signals/platform", schemaPath: "#/properties/requestBody/properties/signals/properties/platform/maxLength", keyword: "maxLength", params: { limit: 32 }, message: "must NOT have more than 32 characters" };
+                  if (vErrors === null) {
+                    vErrors = [err48];
+                  } else {
+                    vErrors.push(err48);
+                  }
+                  errors++;
+                }
+              } else {
+                const err49 = { instancePath: instancePath + "/requestBody/signals/platform", schemaPath: "#/properties/requestBody/properties/signals/properties/platform/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err49];
+                } else {
+                  vErrors.push(err49);
+                }
+                errors++;
+              }
+            }
+            if (data13.app_version !== void 0 && func0.call(data13, "app_version")) {
+              let data19 = data13.app_version;
+              if (typeof data19 === "string") {
+                if (func49(data19) > 32) {
+                  const err50 = { instancePath: instancePath + "/requestBody/signals/app_version", schemaPath: "#/properties/requestBody/properties/signals/properties/app_version/maxLength", keyword: "maxLength", params: { limit: 32 }, message: "must NOT have more than 32 characters" };
+                  if (vErrors === null) {
+                    vErrors = [err50];
+                  } else {
+                    vErrors.push(err50);
+                  }
+                  errors++;
+                }
+              } else {
+                const err51 = { instancePath: instancePath + "/requestBody/signals/app_version", schemaPath: "#/properties/requestBody/properties/signals/properties/app_version/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err51];
+                } else {
+                  vErrors.push(err51);
+                }
+                errors++;
+              }
+            }
+            if (data13.trusted !== void 0 && func0.call(data13, "trusted")) {
+              if (typeof data13.trusted !== "boolean") {
+                const err52 = { instancePath: instancePath + "/requestBody/signals/trusted", schemaPath: "#/properties/requestBody/properties/signals/properties/trusted/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+                if (vErrors === null) {
+                  vErrors = [err52];
+                } else {
+                  vErrors.push(err52);
+                }
+                errors++;
+              }
+            }
+            if (data13.captcha !== void 0 && func0.call(data13, "captcha")) {
+              let data21 = data13.captcha;
+              if (data21 && typeof data21 == "object" && !Array.isArray(data21)) {
+                for (const key3 of Object.keys(data21)) {
                   if (!(key3 === "provider" || key3 === "score")) {
-                    const err47 = { instancePath: instancePath + "/requestBody/signals/captcha", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
+                    const err53 = { instancePath: instancePath + "/requestBody/signals/captcha", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
                     if (vErrors === null) {
-                      vErrors = [err47];
+                      vErrors = [err53];
                     } else {
-                      vErrors.push(err47);
+                      vErrors.push(err53);
                     }
                     errors++;
                   }
                 }
-                if (data19.provider !== void 0 && func0.call(data19, "provider")) {
-                  let data20 = data19.provider;
-                  if (typeof data20 === "string") {
-                    if (func49(data20) > 64) {
-                      const err48 = { instancePath: instancePath + "/requestBody/signals/captcha/provider", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/provider/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                if (data21.provider !== void 0 && func0.call(data21, "provider")) {
+                  let data22 = data21.provider;
+                  if (typeof data22 === "string") {
+                    if (func49(data22) > 64) {
+                      const err54 = { instancePath: instancePath + "/requestBody/signals/captcha/provider", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/provider/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
                       if (vErrors === null) {
-                        vErrors = [err48];
+                        vErrors = [err54];
                       } else {
-                        vErrors.push(err48);
+                        vErrors.push(err54);
                       }
                       errors++;
                     }
-                    if (func49(data20) < 1) {
-                      const err49 = { instancePath: instancePath + "/requestBody/signals/captcha/provider", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/provider/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                    if (func49(data22) < 1) {
+                      const err55 = { instancePath: instancePath + "/requestBody/signals/captcha/provider", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/provider/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
                       if (vErrors === null) {
-                        vErrors = [err49];
+                        vErrors = [err55];
                       } else {
-                        vErrors.push(err49);
+                        vErrors.push(err55);
                       }
                       errors++;
                     }
                   } else {
-                    const err50 = { instancePath: instancePath + "/requestBody/signals/captcha/provider", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/provider/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    const err56 = { instancePath: instancePath + "/requestBody/signals/captcha/provider", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/provider/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                     if (vErrors === null) {
-                      vErrors = [err50];
+                      vErrors = [err56];
                     } else {
-                      vErrors.push(err50);
+                      vErrors.push(err56);
                     }
                     errors++;
                   }
                 }
-                if (data19.score !== void 0 && func0.call(data19, "score")) {
-                  let data21 = data19.score;
-                  if (typeof data21 == "number" && isFinite(data21)) {
-                    if (data21 > 1 || isNaN(data21)) {
-                      const err51 = { instancePath: instancePath + "/requestBody/signals/captcha/score", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/score/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
+                if (data21.score !== void 0 && func0.call(data21, "score")) {
+                  let data23 = data21.score;
+                  if (typeof data23 == "number" && isFinite(data23)) {
+                    if (data23 > 1 || isNaN(data23)) {
+                      const err57 = { instancePath: instancePath + "/requestBody/signals/captcha/score", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/score/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
                       if (vErrors === null) {
-                        vErrors = [err51];
+                        vErrors = [err57];
                       } else {
-                        vErrors.push(err51);
+                        vErrors.push(err57);
                       }
                       errors++;
                     }
-                    if (data21 < 0 || isNaN(data21)) {
-                      const err52 = { instancePath: instancePath + "/requestBody/signals/captcha/score", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/score/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+                    if (data23 < 0 || isNaN(data23)) {
+                      const err58 = { instancePath: instancePath + "/requestBody/signals/captcha/score", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/score/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
                       if (vErrors === null) {
-                        vErrors = [err52];
+                        vErrors = [err58];
                       } else {
-                        vErrors.push(err52);
+                        vErrors.push(err58);
                       }
                       errors++;
                     }
-                    if (!formats0.validate(data21)) {
-                      const err53 = { instancePath: instancePath + "/requestBody/signals/captcha/score", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/score/format", keyword: "format", params: { format: "double" }, message: 'must match format "double"' };
+                    if (!formats0.validate(data23)) {
+                      const err59 = { instancePath: instancePath + "/requestBody/signals/captcha/score", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/score/format", keyword: "format", params: { format: "double" }, message: 'must match format "double"' };
                       if (vErrors === null) {
-                        vErrors = [err53];
+                        vErrors = [err59];
                       } else {
-                        vErrors.push(err53);
+                        vErrors.push(err59);
                       }
                       errors++;
                     }
                   } else {
-                    const err54 = { instancePath: instancePath + "/requestBody/signals/captcha/score", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/score/type", keyword: "type", params: { type: "number" }, message: "must be number" };
+                    const err60 = { instancePath: instancePath + "/requestBody/signals/captcha/score", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/properties/score/type", keyword: "type", params: { type: "number" }, message: "must be number" };
                     if (vErrors === null) {
-                      vErrors = [err54];
+                      vErrors = [err60];
                     } else {
-                      vErrors.push(err54);
+                      vErrors.push(err60);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err55 = { instancePath: instancePath + "/requestBody/signals/captcha", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                const err61 = { instancePath: instancePath + "/requestBody/signals/captcha", schemaPath: "#/properties/requestBody/properties/signals/properties/captcha/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                 if (vErrors === null) {
-                  vErrors = [err55];
+                  vErrors = [err61];
                 } else {
-                  vErrors.push(err55);
+                  vErrors.push(err61);
                 }
                 errors++;
               }
             }
           } else {
-            const err56 = { instancePath: instancePath + "/requestBody/signals", schemaPath: "#/properties/requestBody/properties/signals/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err62 = { instancePath: instancePath + "/requestBody/signals", schemaPath: "#/properties/requestBody/properties/signals/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err56];
+              vErrors = [err62];
             } else {
-              vErrors.push(err56);
+              vErrors.push(err62);
             }
             errors++;
           }
         }
       } else {
-        const err57 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err63 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err57];
+          vErrors = [err63];
         } else {
-          vErrors.push(err57);
+          vErrors.push(err63);
         }
         errors++;
       }
     }
   } else {
-    const err58 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err64 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err58];
+      vErrors = [err64];
     } else {
-      vErrors.push(err58);
+      vErrors.push(err64);
     }
     errors++;
   }

@@ -18,7 +18,7 @@ import { attemptsAllowed, type Limits, limitsOf, oneOfAPhone, withCooldown, with
 import { messageIdPrefix, messageIdsAround } from './messageId.ts'
 import type { LookUpPhone } from './phone.ts'
 import type { JudgedDraft, SendBudgets, SendRules } from './protection.ts'
-import type { FindRoute } from './route.ts'
+import type { FindRoute, Route } from './route.ts'
 import { type SendDraft, type SendKind, type SendOutcome, sendSteps } from './sendSteps.ts'
 import { keptSignalsOf, readSignals, type Signals } from './signals.ts'
 import { type Autofill, codeTextOf, type OwnWording, standardText } from './wordings/codeText.ts'
@@ -58,6 +58,8 @@ export interface SendInput extends Keyed {
   through?: string
   /** The only kinds of connections that may carry it; all, when left out. */
   kinds?: ReadonlySet<string> | undefined
+  /** The same, and the order in which they are asked. */
+  channels?: readonly string[] | undefined
   phone: string
   /** Digits of the code that is made. */
   length: number
@@ -99,7 +101,8 @@ function createSend(parts: SendParts): Verifications['send'] {
     if (input instanceof Problem) return idempotency.refuse(given, input)
     const { country, phone, numberKind } = found
     const about = aboutOf(input, parts)
-    const finding = route({ accountId, mode, phone: input.phone, country, through: input.through, kinds: input.kinds })
+    const { through, kinds, channels: order } = input
+    const finding = route({ accountId, mode, phone: input.phone, country, through, kinds, order })
     const asking = [finding, events.isAwaited(input.caller), wordingOf(accountId), rules.of(input.caller)] as const
     const [way, awaited, wording, inForce] = await Promise.all(asking)
     const taken = way.verification(input.code?.length ?? input.length)
@@ -266,11 +269,13 @@ export function shareSends<Sending extends SendDraft, Done>(
 
 /** The refusals of a route that pass with time say when. */
 function refusalBy<Code extends 'no_channel' | 'resend_cooldown'>(
-  { refused: code, message }: { refused: Code; message?: string | undefined },
+  { refused: code, message, details }: Extract<Route<Code>, { refused: Code }>,
   limits: Limits,
 ): Problem<Code> {
   return new Problem(
     code,
-    code === 'resend_cooldown' ? { retryAfterSeconds: limits.sends[0]?.seconds ?? 1 } : { message },
+    code === 'resend_cooldown'
+      ? { retryAfterSeconds: limits.sends[0]?.seconds ?? 1 }
+      : { message, ...(details && { details }) },
   )
 }

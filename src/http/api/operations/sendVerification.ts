@@ -6,10 +6,10 @@ import type { Handler } from '../handler.ts'
 
 export const sendVerification: Handler<'sendVerification', Sent> = {
   act: ({ body, caller, once }, { verifications }) => {
-    const { phone, code, length, brand_name: brandName, locale } = body
+    const { phone, code, length, brand_name: brandName, locale, channels } = body
     const autofill = body.autofill && { domain: body.autofill.domain, appHash: body.autofill.app_hash }
     const signals = body.signals && signalsOf(body.signals)
-    return verifications.send({ caller, once, phone, code, length, brandName, locale, autofill, signals })
+    return verifications.send({ caller, once, phone, code, length, brandName, locale, channels, autofill, signals })
   },
 
   reply: ({ id, expiresInSeconds }): Reply<'sendVerification'> => ({
