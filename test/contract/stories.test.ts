@@ -16,7 +16,7 @@ afterAll(async () => {
   await checkout?.remove()
 })
 
-const play = (path?: string) => playStories({ url: mock.url, key: 'any' }, path)
+const play = (path?: string) => playStories({ url: mock.url, key: 'any', now: new Date() }, path)
 
 it('the mock plays every story to its end', async () => {
   expect(await play()).toEqual(endedWell)

@@ -16,6 +16,7 @@ it('plays every story of stories.arazzo.yaml to its end', async () => {
   const playing = playStories({
     url: server.url,
     key: await server.key({ scopes: [...scopes, ...extraScopes] }),
+    now: server.runtime.now(),
   }).finally(() => ended.abort())
   // The worker goes on meanwhile, as it does in a running service.
   while (!ended.signal.aborted) {

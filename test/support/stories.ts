@@ -38,14 +38,19 @@ export const endedWell: readonly Played[] = document.workflows.map(({ workflowId
 }))
 
 /**
- * @param api its address, and a test key that may do everything
+ * @param api its address, a test key that may do everything, and the time of its clock
  * @param path of other stories
  */
-export async function playStories({ url, key }: { url: string; key: string }, path = file): Promise<Played[]> {
+export async function playStories(
+  { url, key, now }: { url: string; key: string; now: Date },
+  path = file,
+): Promise<Played[]> {
   const folder = await mkdtemp(join(tmpdir(), 'watchword-stories-'))
   try {
     const json = join(folder, 'report.json')
-    const options = ['--input', `key=${key}`, '--server', `watchword=${url}`, '--json-output', json]
+    const inputs = { key, send_at: new Date(now.getTime() + 3600_000).toISOString() }
+    const given = Object.entries(inputs).flatMap(([name, value]) => ['--input', `${name}=${value}`])
+    const options = [...given, '--server', `watchword=${url}`, '--json-output', json]
     const { output, errors } = await redocly('respect', path, ...options)
     const text = await readFile(json, 'utf8').catch(() => {
       throw new Error(output + errors)
