@@ -2,8 +2,14 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['schema', 'requestSchema', 'eventSchema', 'userSchema', 'inletSchema', 'protectionSchema'].map(
-    (name) => `./src/store/schema/${name}.ts`,
-  ),
+  schema: [
+    'schema',
+    'templateSchema',
+    'requestSchema',
+    'eventSchema',
+    'userSchema',
+    'inletSchema',
+    'protectionSchema',
+  ].map((name) => `./src/store/schema/${name}.ts`),
   out: './src/store/migrations',
 })

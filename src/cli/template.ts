@@ -1,9 +1,11 @@
 import { defaultAccount } from '../domain/access/account.ts'
 import { encodingNames } from '../domain/sending/wordings/wordingForm.ts'
-import type { NewTemplate } from '../domain/templates/templateEntry.ts'
+import { writtenOf } from '../domain/templates/template.ts'
+import { isMapping, type NewTemplate, type NewTemplateLocale, noLocale } from '../domain/templates/templateEntry.ts'
 import { sizeOfTemplate } from '../domain/templates/templateSize.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { table } from '../kit/terminal.ts'
+import type { Template } from '../store/template.ts'
 import { readYaml } from './files/yamlFile.ts'
 import { type AddCommands, command, type OfAccount, print, warnOf } from './shell.ts'
 
@@ -23,35 +25,76 @@ export const addTemplates: AddCommands = (program, { administer }) => {
         const list = written as NewTemplate[]
         const slugs = list.map(({ slug }) => slug)
         print(options, { account, applied: slugs }, `Applied ${slugs.join(', ')}.`)
-        warnOf(list.map(({ slug, text }) => [slug, sizeOfTemplate(text).note]))
+        warnOf(list.flatMap(notesOf))
       }),
     )
 
-  command(templates, 'list', 'lists the templates, with the characters and SMS that each takes at least')
+  command(templates, 'list', 'lists the templates, with the characters and SMS that each language takes at least')
     .option('--account <name>', 'the account', defaultAccount)
     .action((options: OfAccount) =>
       administer(async (admin) => {
         const { id } = await admin.accounts.require(options.account)
-        const found = (await admin.templates.list(id)).map((row) => ({ ...row, size: sizeOfTemplate(row.text) }))
-        const json = found.map(({ slug, text, size, channels, updatedAt }) => {
-          return { slug, text, ...size, ...channels, updated_at: updatedAt.toISOString() }
-        })
-        const lines = found.map(
-          ({ slug, text, size: { characters, segments: sms, encoding }, channels, updatedAt }) => {
-            const size = { characters, sms, encoding: encodingNames[encoding] }
-            const also_for = Object.keys(channels).join(', ') || '-'
-            return { slug, text, ...size, also_for, updated_at: updatedAt.toISOString() }
-          },
-        )
-        print(options, json, table(lines))
-        warnOf(found.map(({ slug, size }) => [slug, size.note]))
+        const found = await admin.templates.list(id)
+        print(options, found.map(jsonOf), table(found.flatMap(linesOf)))
+        warnOf(found.map(writtenOf).flatMap(notesOf))
       }),
     )
 }
 
+/** As in a file, and what each language takes. */
+function jsonOf({ updatedAt, version, ...template }: Template) {
+  const { slug, category, defaultLocale, locales = {}, ...own } = writtenOf(template)
+  const others = Object.entries(locales).map(([locale, text]) => [locale, sizedOf(text)])
+  return {
+    ...{ slug, category, version },
+    ...(defaultLocale !== undefined && { default_locale: defaultLocale }),
+    ...sizedOf(own),
+    ...(others.length > 0 && { locales: Object.fromEntries(others) }),
+    updated_at: updatedAt.toISOString(),
+  }
+}
+
+function sizedOf({ text, channels }: NewTemplateLocale) {
+  return { text, ...sizeOfTemplate(text), ...channels }
+}
+
+/** One for each language. */
+function linesOf({ slug, category, version, defaultLocale, locales, updatedAt }: Template) {
+  return Object.entries(locales).map(([locale, { text, channels }]) => {
+    const { characters, segments: sms, encoding } = sizeOfTemplate(text)
+    return {
+      ...{ slug, text, characters, sms, encoding: encodingNames[encoding] },
+      also_for: Object.keys(channels).join(', ') || '-',
+      language:
+        (locale === noLocale ? '-' : locale) +
+        (locale === defaultLocale && Object.keys(locales).length > 1 ? ' (default)' : ''),
+      ...{ category, version, updated_at: updatedAt.toISOString() },
+    }
+  })
+}
+
+/** What is overlooked and costs, in each language. */
+function notesOf({ slug, text, locales = {} }: NewTemplate): [name: string, note: string | undefined][] {
+  const others = Object.entries(locales).map(([locale, other]): [string, string] => [
+    `${slug} in ${locale}`,
+    other.text,
+  ])
+  return [[slug, text] as const, ...others].map(([name, written]) => [name, sizeOfTemplate(written).note])
+}
+
 /** In a file, what a template says for kinds of channels stands beside its text. */
 function asTemplate(written: unknown): unknown {
-  if (typeof written !== 'object' || written === null || Array.isArray(written)) return written
-  const { slug, text, ...channels } = written as Record<string, unknown>
-  return { slug, text, channels }
+  if (!isMapping(written)) return written
+  const { slug, category, default_locale: defaultLocale, locales, ...own } = written
+  return { slug, category, defaultLocale, locales: inEach(locales, asLocale), ...(asLocale(own) as object) }
+}
+
+function asLocale(written: unknown): unknown {
+  if (!isMapping(written)) return written
+  const { text, ...channels } = written
+  return { text, channels }
+}
+
+function inEach(value: unknown, change: (member: unknown) => unknown): unknown {
+  return isMapping(value) ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, change(one)])) : value
 }

@@ -11,7 +11,7 @@ import { schemaWords } from '../kit/reading/wrongType.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import { type Connection, findConnections } from '../store/channels/connection.ts'
 import type { Commit } from '../store/engine/commit.ts'
-import type { TemplateRow } from '../store/template.ts'
+import type { Template } from '../store/template.ts'
 import type { ChannelParts, Finding, Kinds } from './channel.ts'
 
 export interface ConnectionCheckParts extends Pick<ChannelParts, 'publicUrl' | 'log'> {
@@ -39,7 +39,9 @@ async function checkConnections(
     return Promise.all(list.map((row) => checked(parts, row, { templates, withinMs })))
   }
   const found = await parts.templates.find(actor, accountId, template)
-  const able = list.filter(({ kind }) => Object.hasOwn(found.channels, kind))
+  const able = list.filter(({ kind }) =>
+    Object.values(found.locales).some(({ channels }) => Object.hasOwn(channels, kind)),
+  )
   const all = await Promise.all(able.map((row) => checked(parts, row, { templates: [found], withinMs })))
   return all.map(({ findings, ...one }) => ({ ...one, findings: aboutTemplate(findings) }))
 }
@@ -51,7 +53,7 @@ function aboutTemplate(findings: Finding[]): Finding[] {
 }
 
 interface Scope {
-  templates: readonly TemplateRow[]
+  templates: readonly Template[]
   withinMs: number | undefined
 }
 
@@ -89,6 +91,7 @@ async function findingsOf(
   const channel = open(settings, { accountId, connection, publicUrl, reportToken, runtime, log })
   try {
     const own = templates
+      .flatMap(({ slug, locales }) => Object.values(locales).map(({ channels }) => ({ slug, channels })))
       .filter(({ channels }) => Object.hasOwn(channels, row.kind))
       .map(({ slug, channels }) => ({ slug, settings: channels[row.kind] }))
     const findings = runtime.internalErrors.guard(

@@ -253,8 +253,9 @@ describe('templates', () => {
     expect(refusalOf(nobody)).toBe('There is no account "Nobody".')
 
     const { id } = await server.app.accounts.require(defaultAccount)
-    const kept = (await server.app.templates.list(id)).filter(({ slug }) => slug !== 'welcome')
-    expect(kept.map(({ slug, text }) => ({ slug, text }))).toEqual([
+    const found = (await server.app.templates.list(id)).filter(({ slug }) => slug !== 'welcome')
+    const kept = found.map(({ slug, locales }) => ({ slug, text: locales.und?.text }))
+    expect(kept).toEqual([
       { slug: 'goodbye', text: 'Goodbye.\nCome again.\n' },
       { slug: 'parcel_ready', text: 'Hello {{name}}, your parcel is here.' },
     ])

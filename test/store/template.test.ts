@@ -37,11 +37,13 @@ afterAll(async () => {
   await test.drop()
 })
 
-const found = (...slugs: string[]) =>
-  findTemplates(
+const found = async (...slugs: string[]) => {
+  const rows = await findTemplates(
     database.reader,
     slugs.map((slug) => ({ accountId, slug })),
   )
+  return rows.map((row) => row?.locales.und)
+}
 
 it('are kept as the kind takes them, and replaced with the text', async () => {
   const gateway = { name: 'shipped', language: 'de', parameters: ['order', 'name'] }
@@ -57,10 +59,10 @@ it('are kept as the kind takes them, and replaced with the text', async () => {
     { text: 'Hello', channels: { gateway: { name: 'short', language: 'de', parameters: [] } } },
   ])
   expect(await templates.list(accountId)).toMatchObject([
-    { slug: 'plain', channels: {} },
-    { slug: 'shipped', channels: { gateway } },
+    { slug: 'plain', locales: { und: { channels: {} } } },
+    { slug: 'shipped', locales: { und: { channels: { gateway } } } },
     { slug: 'short' },
-    { slug: 'welcome', channels: {} },
+    { slug: 'welcome', version: 1, category: 'utility', locales: { und: { channels: {} } } },
   ])
   await templates.apply(accountId, [{ slug: 'shipped', text: 'Hello' }])
   expect(await found('shipped')).toEqual([{ text: 'Hello', channels: {} }])
@@ -113,7 +115,7 @@ describe('one', () => {
     await templates.add(accountId, greeting)
     await expect(templates.add(accountId, greeting)).rejects.toThrow('There is a template greeting already.')
     await templates.change(accountId, { ...greeting, text: 'Hi {{name}}' })
-    expect(await templates.find(accountId, 'greeting')).toMatchObject({ text: 'Hi {{name}}' })
+    expect(await templates.find(accountId, 'greeting')).toMatchObject({ locales: { und: { text: 'Hi {{name}}' } } })
     await templates.remove(accountId, 'greeting')
     const gone = 'There is no template greeting.'
     await expect(templates.change(accountId, greeting)).rejects.toThrow(gone)

@@ -5,12 +5,13 @@ import type { Commit } from '../../store/engine/commit.ts'
 import { findByConnection } from '../../store/insight/figure.ts'
 import { findWaitingEvents, findWaitingJobs } from '../../store/insight/waiting.ts'
 import type { Mode } from '../../store/schema/schema.ts'
-import { listTemplates, type TemplateRow } from '../../store/template.ts'
+import { listTemplates, type Template } from '../../store/template.ts'
 import { type Endpoint, findEndpoints } from '../../store/webhooks/endpoint.ts'
 import { type Actor, may, requireRole } from '../access/actor.ts'
 import { type MissingReports, missingReportsOf } from '../channels/missingReports.ts'
 import { findUsedBudgets, toldParts, type UsedBudget } from '../protection/budget/budgetUse.ts'
 import { queueOf } from '../sending/dispatch.ts'
+import { defaultText } from '../templates/template.ts'
 import { type FallenConversion, findFallen } from './conversion.ts'
 
 /** Each with the id of what it is about. */
@@ -104,8 +105,10 @@ export function createTroubles({ commit: { reader }, runtime, testKind, kinds }:
     },
   }
 
-  function isCarried({ channels }: TemplateRow, connections: readonly Connection[]): boolean {
-    return connections.some(({ kind }) => kinds[kind]?.carries({ kind: 'notification', template: channels[kind] }))
+  function isCarried({ locales }: Template, connections: readonly Connection[]): boolean {
+    return Object.values(locales).every(({ channels }) =>
+      connections.some(({ kind }) => kinds[kind]?.carries({ kind: 'notification', template: channels[kind] })),
+    )
   }
 }
 
@@ -151,10 +154,11 @@ function waitingEvent({ id, url }: Endpoint, seconds: number): Trouble[] {
 }
 
 /** The template that the account had from its start, and that nobody has changed: nobody waits for it to be carried. */
-function isAsItCame({ slug, text, channels }: TemplateRow): boolean {
+function isAsItCame({ slug, ...template }: Template): boolean {
+  const { text, channels } = defaultText(template)
   return slug === 'welcome' && text === 'Welcome, {{name}}!' && Object.keys(channels).length === 0
 }
 
-function stuck({ slug }: TemplateRow): Trouble {
+function stuck({ slug }: Template): Trouble {
   return { kind: 'template_stuck', id: slug }
 }

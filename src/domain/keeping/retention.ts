@@ -85,6 +85,7 @@ export function createPurge({ commit, runtime, retentionDays }: RetentionParts) 
       figures: await all('figures', now - figuresKeptDays * dayMs),
       spend: await all('spend', now - figuresKeptDays * dayMs),
       messageReferences: await all('messageReferences', now - keptMs),
+      templateVersions: await all('templateVersions', now - keptMs),
       idempotencyKeys: await all('idempotencyKeys', now - Math.min(keptMs, idempotencyKeptMs)),
       userSessions: await all('userSessions', now - lifeMs),
       invitations: await all('invitations', now - invitationsKeptDays * dayMs),

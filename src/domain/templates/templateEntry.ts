@@ -4,15 +4,30 @@ import type { PlacedFault } from '../../kit/reading/formFaults.ts'
 import { isStorable, notStorable } from '../../kit/reading/storable.ts'
 import { schemaWords } from '../../kit/reading/wrongType.ts'
 import { placedRefusal, Refusal } from '../../kit/refusal.ts'
+import type { Template, TemplateCategory, TemplateLocale } from '../../store/template.ts'
 import type { ConnectionKind } from '../channels/connectionEntry.ts'
+import { languageIn } from '../sending/wordings/language.ts'
 import { characters, variablesOf, withoutPlaces } from '../sending/wordings/templateText.ts'
 
-export interface NewTemplate {
-  slug: string
+/** What a template says in one language, as it is written. */
+export interface NewTemplateLocale {
   text: string
   /** What it says for kinds of connections, by the kind's name. */
   channels?: Readonly<Record<string, unknown>>
 }
+
+export interface NewTemplate extends NewTemplateLocale {
+  slug: string
+  /** `utility` when left out. */
+  category?: TemplateCategory
+  /** The language of the text, BCP 47. May be left out where there is no other. */
+  defaultLocale?: string
+  /** Its other languages, by BCP 47's tags. */
+  locales?: Readonly<Record<string, NewTemplateLocale>>
+}
+
+/** A template that was read: of the languages, the default one is among them. */
+export type ReadTemplate = Pick<Template, 'slug' | 'category' | 'defaultLocale' | 'locales'>
 
 type Kinds = Readonly<Record<string, Pick<ConnectionKind, 'template'>>>
 
@@ -30,6 +45,15 @@ interface SlugForm {
   maxLength: number
 }
 
+/** What a template may be sent to. */
+export const categories = ['utility', 'marketing'] as const satisfies readonly TemplateCategory[]
+/** BCP 47's tag for a text whose language is not named. */
+export const noLocale = 'und'
+const noLanguage = 'is no language as BCP 47 writes it, like de or pt-BR'
+/** Of one template, with the default one. */
+export const localesMax = 50
+/** Of variables that one language lacks or adds. */
+const variablesShown = 5
 /** Of the places in one text that are no variables. */
 const straysShown = 5
 /** Of a list that is applied. */
@@ -42,10 +66,10 @@ const partSize = 100
  * @throws Refusal which names everything that is wrong; the places of faults are those of a file, in which what a template says
  *   for kinds stands beside its text
  */
-export async function readTemplates(list: readonly unknown[], rules: TemplateRules): Promise<Required<NewTemplate>[]> {
+export async function readTemplates(list: readonly unknown[], rules: TemplateRules): Promise<ReadTemplate[]> {
   if (list.length > templatesMax)
     throw new Refusal(`there are ${list.length} templates, and ${templatesMax} is the most`)
-  const read: Required<NewTemplate>[] = []
+  const read: ReadTemplate[] = []
   const faults: PlacedFault[] = []
   const slugs = new Set<string>()
   for await (const part of inTurns([...list.entries()], partSize)) {
@@ -62,23 +86,104 @@ export async function readTemplates(list: readonly unknown[], rules: TemplateRul
 }
 
 /** @returns the template, of use only where there is no fault */
-function readTemplate(written: unknown, { slugForm, variablesMax, charactersMax, kinds }: TemplateRules) {
-  if (typeof written !== 'object' || written === null || Array.isArray(written)) {
-    const template = { slug: '', text: '', channels: {} }
-    return { template, faults: [{ path: [], fault: 'must be a mapping with slug and text' }] as PlacedFault[] }
+function readTemplate(written: unknown, rules: TemplateRules): { template: ReadTemplate; faults: PlacedFault[] } {
+  if (!isMapping(written)) {
+    const template = { slug: '', category: 'utility', defaultLocale: noLocale, locales: {} } as const
+    return { template, faults: [{ path: [], fault: 'must be a mapping with slug and text' }] }
   }
-  const { slug, text, channels: given } = written as Partial<Record<keyof NewTemplate, unknown>>
+  const { slug, category = 'utility', text } = written as Partial<Record<keyof NewTemplate, unknown>>
+  const slugFault = textFaultOf(slug) ?? slugFaultOf(slug as string, rules.slugForm)
+  const isKnown = categories.some((known) => known === category)
+  const own = readLocale(written, rules)
+  const { defaultLocale, locales, faults } = readLocales(written, typeof text === 'string' ? text : undefined, rules)
+  return {
+    template: {
+      slug: typeof slug === 'string' ? slug : '',
+      category: category as TemplateCategory,
+      defaultLocale,
+      locales: { [defaultLocale]: own.locale, ...locales },
+    },
+    faults: [
+      ...(slugFault === undefined ? [] : [{ path: ['slug'], fault: slugFault }]),
+      ...(isKnown ? [] : [{ path: ['category'], fault: `must be ${categories.join(' or ')}` }]),
+      ...own.faults,
+      ...faults,
+    ],
+  }
+}
+
+export function isMapping(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** What is written in one language. */
+function readLocale(written: Record<string, unknown>, { variablesMax, charactersMax, kinds }: TemplateRules) {
+  const { text, channels: given } = written
   const body = typeof text === 'string' ? text : ''
-  const { channels, faults: ofChannels } = readChannels(body, (given ?? {}) as Record<string, unknown>, kinds)
-  const slugFault = textFaultOf(slug) ?? slugFaultOf(slug as string, slugForm)
+  const { channels, faults } = readChannels(body, (given ?? {}) as Record<string, unknown>, kinds)
   const textFault = textFaultOf(text) ?? lengthFaultOf(body, charactersMax) ?? templateFaultOf(body, variablesMax)
-  const faults: PlacedFault[] = [
-    ...(slugFault === undefined ? [] : [{ path: ['slug'], fault: slugFault }]),
-    ...(textFault === undefined ? [] : [{ path: ['text'], fault: textFault }]),
-    // Which variables there are, only a text tells.
-    ...ofChannels.filter(({ path }) => typeof text === 'string' || path[1] !== 'parameters'),
+  return {
+    locale: { text: body, channels },
+    faults: [
+      ...(textFault === undefined ? [] : [{ path: ['text'], fault: textFault }]),
+      // Which variables there are, only a text tells.
+      ...faults.filter(({ path }) => typeof text === 'string' || path[1] !== 'parameters'),
+    ] as PlacedFault[],
+  }
+}
+
+/** The other languages of a template. @param text in the default language; undefined where there is none */
+function readLocales(
+  { defaultLocale: named, locales: given }: Record<string, unknown>,
+  text: string | undefined,
+  rules: TemplateRules,
+) {
+  const faults: PlacedFault[] = []
+  const defaultLocale = languageIn(named)
+  if (named !== undefined && named !== null && defaultLocale === undefined)
+    faults.push({ path: ['default_locale'], fault: noLanguage })
+  const others = given ?? {}
+  const entries = isMapping(others) ? Object.entries(others) : []
+  if (!isMapping(others)) faults.push({ path: ['locales'], fault: 'must be a mapping of languages, each with a text' })
+  if (entries.length > 0 && (named === undefined || named === null))
+    faults.push({ path: ['default_locale'], fault: 'is missing: it says which language the text above is in' })
+  if (entries.length >= localesMax)
+    faults.push({
+      path: ['locales'],
+      fault: `has ${entries.length + 1} languages with the default one, and ${localesMax} is the most`,
+    })
+  const read = new Map<string, TemplateLocale>()
+  for (const [tag, written] of entries.slice(0, localesMax)) {
+    const at = (fault: string, ...path: string[]) => faults.push({ path: ['locales', tag, ...path], fault })
+    const language = languageIn(tag)
+    if (language === undefined) at(noLanguage)
+    else if (language === defaultLocale) at('is the default language, whose text stands above')
+    else if (read.has(language)) at('is there twice')
+    if (!isMapping(written)) {
+      at('must be a mapping with text')
+      continue
+    }
+    const { locale, faults: own } = readLocale(written, rules)
+    faults.push(...own.map(({ path, fault }) => ({ path: ['locales', tag, ...path], fault })))
+    if (text !== undefined && typeof written.text === 'string') {
+      for (const differs of differencesOf(variablesOf(locale.text), variablesOf(text))) at(differs, 'text')
+    }
+    if (language !== undefined) read.set(language, locale)
+  }
+  return { defaultLocale: defaultLocale ?? noLocale, locales: Object.fromEntries(read), faults }
+}
+
+/** How the variables of one language differ from those of the default one. */
+function differencesOf(own: readonly string[], wanted: readonly string[]): string[] {
+  const placesOf = (names: readonly string[]) => {
+    const more = names.length > variablesShown ? [`${names.length - variablesShown} more`] : []
+    return new Intl.ListFormat('en').format([...names.slice(0, variablesShown).map((name) => `{{${name}}}`), ...more])
+  }
+  const [lacking, added] = [wanted.filter((name) => !own.includes(name)), own.filter((name) => !wanted.includes(name))]
+  return [
+    ...(lacking.length > 0 ? [`lacks ${placesOf(lacking)}, which the default language has`] : []),
+    ...(added.length > 0 ? [`has ${placesOf(added)}, which the default language lacks`] : []),
   ]
-  return { template: { slug: typeof slug === 'string' ? slug : '', text: body, channels }, faults }
 }
 
 /** A fault as it is told where there is no file. */

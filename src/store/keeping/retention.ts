@@ -66,6 +66,8 @@ const purges = {
   figures: purgeOf('figure', ['account_id', 'mode', 'grain', 'at', 'kind', 'connection', 'country'], 'at'),
   spend: purgeOf('spend', ['account_id', 'mode', 'grain', 'at', 'connection', 'country', 'currency'], 'at'),
   messageReferences: purgeOf('message_reference', ['account_id', 'reference', 'message_id'], 'created_at'),
+  /** No message that is kept names one that was replaced before the first of these was made. */
+  templateVersions: purgeOf('template_version', ['account_id', 'slug', 'version'], 'replaced_at'),
   idempotencyKeys: purgeOf('idempotency', ['account_id', 'mode', 'operation', 'key'], 'created_at'),
   userSessions: purgeOf('dashboard_session', byId, 'created_at'),
   /** By their end, which is set to an earlier time when somebody ends one; those that were used end a day later at most. */

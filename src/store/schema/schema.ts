@@ -1,7 +1,7 @@
 /**
  * The tables. Every primary key, unique index and foreign key begins with the account, so that rows can be spread by it;
- * nothing here depends on sequences, triggers or deferrable constraints. `requestSchema.ts`, `eventSchema.ts` and
- * `userSchema.ts` have the others.
+ * nothing here depends on sequences, triggers or deferrable constraints. The other files of this folder
+ * have the others.
  */
 import { sql } from 'drizzle-orm'
 import {
@@ -128,22 +128,6 @@ export const apiKey = pgTable(
   ],
 )
 
-export const template = pgTable(
-  'template',
-  {
-    accountId: text('account_id').notNull(),
-    slug: text('slug').notNull(),
-    text: text('text').notNull(),
-    /** What it says for each kind of connection that needs more than the text, by the kind's name. */
-    channels: jsonb('channels').$type<Record<string, unknown>>().notNull().default({}),
-    updatedAt: moment('updated_at').notNull(),
-  },
-  (row) => [
-    primaryKey({ columns: [row.accountId, row.slug] }),
-    foreignKey({ columns: [row.accountId], foreignColumns: [account.id] }),
-  ],
-)
-
 /** How an account words its codes. */
 export const wording = pgTable(
   'wording',
@@ -219,6 +203,10 @@ export const message = pgTable(
     country: text('country'),
     /** The slug that a notification was made from. */
     template: text('template'),
+    /** Of that template; null where it was not kept. */
+    templateVersion: integer('template_version'),
+    /** The language of that template that was chosen, BCP 47; null where it was not kept. */
+    templateLocale: text('template_locale'),
     /** The caller's own name for a notification; null for none. `message_reference` finds by it. */
     reference: text('reference'),
     /** What was known of who asked for it; null where nothing was said of that. */

@@ -17,6 +17,8 @@ const messages = rowsOf<Known>('message', {
   phone: 'text',
   country: 'text',
   template: 'text',
+  templateVersion: 'int',
+  templateLocale: 'text',
   reference: 'text',
   keyId: 'text',
   route: 'text[]',

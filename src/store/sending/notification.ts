@@ -2,7 +2,7 @@
 import { batch } from '../engine/batch.ts'
 import { inPlaces } from '../engine/order.ts'
 import { type Reader, read, type Tx } from '../engine/session.ts'
-import type { TemplateText } from '../template.ts'
+import type { TemplateLocale } from '../template.ts'
 import {
   type ForbiddenSend,
   inPhoneOrder,
@@ -17,7 +17,7 @@ import {
 import { byExtras, makeSent, messageColumns, type NewMessage } from './message.ts'
 import { joinOptOut, type OptOutKey, optOutKeyColumns } from './optOut.ts'
 
-export interface RecipientTemplate extends TemplateText {
+export interface RecipientTemplate extends TemplateLocale {
   /** The phone has opted out of what the account sends. */
   isOptedOut: boolean
 }

@@ -129,7 +129,9 @@ describe('a template that is changed on its page', () => {
     expect(saved.text).toContain('Saved shipped.')
     expect(saved.text).toContain('value="name, order"')
     const [row] = (await simulation.server.app.templates.list('acct_default')).filter(({ slug }) => slug === 'shipped')
-    expect(row?.channels).toEqual({ whatsapp: { name: 'welcome', language: 'en_US', parameters: ['name', 'order'] } })
+    expect(row?.locales.und?.channels).toEqual({
+      whatsapp: { name: 'welcome', language: 'en_US', parameters: ['name', 'order'] },
+    })
     expect((await send('shipped', { name: 'Ada', order: 1 })).status).toBe(200)
   })
 

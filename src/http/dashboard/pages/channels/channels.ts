@@ -4,7 +4,7 @@ import type { ListedConnection } from '../../../../domain/channels/connection.ts
 import type { CheckedConnection } from '../../../../domain/channels/connectionCheck.ts'
 import type { TemplateForm } from '../../../../domain/templates/templateForm.ts'
 import { ownCommand } from '../../../../kit/ownCommand.ts'
-import type { TemplateRow } from '../../../../store/template.ts'
+import type { Template } from '../../../../store/template.ts'
 import { type Html, html } from '../../../html.ts'
 import { actButton, emptyOf, headOf } from '../../parts/act.ts'
 import { counted } from '../../parts/amount.ts'
@@ -74,10 +74,12 @@ function summaryOf(checked: readonly CheckedConnection[]): Html {
   return html`<p class="saying done" role="status">All channels are good${worth}.</p>`
 }
 
-/** The templates that it cannot carry, because they say nothing for its kind. */
-function unnamedIn(forms: readonly TemplateForm[], templates: readonly TemplateRow[], { kind }: ListedConnection) {
+/** The templates that it cannot carry, because they say nothing for its kind in one of their languages. */
+function unnamedIn(forms: readonly TemplateForm[], templates: readonly Template[], { kind }: ListedConnection) {
   if (!forms.some((form) => form.kind === kind)) return []
-  return templates.filter(({ channels }) => !Object.hasOwn(channels, kind))
+  return templates.filter(({ locales }) =>
+    Object.values(locales).some(({ channels }) => !Object.hasOwn(channels, kind)),
+  )
 }
 
 interface Beside {
@@ -87,7 +89,7 @@ interface Beside {
   version: string | undefined
   /** The address of its reports ends with a token, which an owner may rotate here. */
   hasToken: boolean
-  unnamed: readonly TemplateRow[]
+  unnamed: readonly Template[]
   checked: CheckedConnection | undefined
 }
 
@@ -173,7 +175,7 @@ function countriesOf(countries: readonly string[] | null): Html | string {
 
 const unnamedShown = 5
 
-function unnamedOf(unnamed: readonly TemplateRow[], title: string): Html {
+function unnamedOf(unnamed: readonly Template[], title: string): Html {
   const more = unnamed.length - unnamedShown
   return html`<p class="small">${toned('expired', counted(unnamed.length, 'template'))} ${unnamed.length === 1 ? 'has' : 'have'} no name for ${title}, and cannot be sent through it: ${unnamed
     .slice(0, unnamedShown)

@@ -2,10 +2,11 @@
 import { filledCharactersMax, slugForm, variablesMax } from '../../../../contract/document.ts'
 import { partsOf, variablesOf } from '../../../../domain/sending/wordings/templateText.ts'
 import { encodingNames } from '../../../../domain/sending/wordings/wordingForm.ts'
+import { defaultText } from '../../../../domain/templates/template.ts'
 import { templateFaultOf as faultOfText } from '../../../../domain/templates/templateEntry.ts'
 import { enteredOf, settingsOf, type TemplateForm } from '../../../../domain/templates/templateForm.ts'
 import { sizeOfTemplate } from '../../../../domain/templates/templateSize.ts'
-import type { TemplateRow } from '../../../../store/template.ts'
+import type { Template } from '../../../../store/template.ts'
 import { type Html, html } from '../../../html.ts'
 import type { Form } from '../../form.ts'
 import { count, counted } from '../../parts/amount.ts'
@@ -38,7 +39,9 @@ export function enteredIn(form: Form, forms: readonly TemplateForm[], slug = for
 }
 
 /** What is kept, as it is entered. */
-export function enteredFrom({ slug, text, channels }: TemplateRow, forms: readonly TemplateForm[]): TemplateEntry {
+export function enteredFrom(template: Template, forms: readonly TemplateForm[]): TemplateEntry {
+  const { slug } = template
+  const { text, channels } = defaultText(template)
   return {
     ...{ slug, text },
     channels: Object.fromEntries(forms.map((form) => [form.kind, enteredOf(form, channels[form.kind])])),

@@ -1,9 +1,10 @@
 /** Sending › Templates: the texts of notifications. */
 import type { CheckedConnection } from '../../../../domain/channels/connectionCheck.ts'
 import { variablesOf } from '../../../../domain/sending/wordings/templateText.ts'
+import { defaultText, writtenOf } from '../../../../domain/templates/template.ts'
 import type { TemplateForm } from '../../../../domain/templates/templateForm.ts'
 import { sizeOfTemplate } from '../../../../domain/templates/templateSize.ts'
-import type { TemplateRow } from '../../../../store/template.ts'
+import type { Template } from '../../../../store/template.ts'
 import { type Html, html } from '../../../html.ts'
 import { actButton, emptyOf, headOf } from '../../parts/act.ts'
 import { counted } from '../../parts/amount.ts'
@@ -42,7 +43,9 @@ async function list({ desk, actor, query }: Asked): Promise<View> {
   const templates = await desk.templates.list(actor, actor.accountId)
   const sentLast = await desk.templates.sentLast(actor, actor.accountId)
   const wanted = (query.get('q') ?? '').trim()
-  const found = templates.filter(({ slug, text }) => `${slug} ${text}`.toLowerCase().includes(wanted.toLowerCase()))
+  const found = templates.filter((one) =>
+    `${one.slug} ${defaultText(one).text}`.toLowerCase().includes(wanted.toLowerCase()),
+  )
   const make = actor.role !== 'viewer' && html`<a class="button" href="/new-template">Add a template</a>`
   const body = html`${headOf('Templates', templates.length > 0 && make)}
 ${(templates.length >= searchedFrom || wanted !== '') && searchOf(wanted)}
@@ -61,14 +64,14 @@ ${
           columns: [
             {
               name: 'Template',
-              cell: ({ slug, text }) =>
-                html`<code class="name">${slug}</code><span class="begin quiet-text" dir="auto">${text}</span>`,
+              cell: (one) =>
+                html`<code class="name">${one.slug}</code><span class="begin quiet-text" dir="auto">${defaultText(one).text}</span>`,
             },
-            { name: 'Size', cell: ({ text }) => sizeOf(text), isExtra: true },
-            { name: 'Variables', cell: ({ text }) => namesOf(variablesOf(text)), isExtra: true },
+            { name: 'Size', cell: (one) => sizeOf(defaultText(one).text), isExtra: true },
+            { name: 'Variables', cell: (one) => namesOf(variablesOf(defaultText(one).text)), isExtra: true },
             ...desk.templates.forms.map((form) => ({
               name: form.title,
-              cell: ({ channels }: TemplateRow) => nameFor(form, channels[form.kind]),
+              cell: (one: Template) => nameFor(form, defaultText(one).channels[form.kind]),
               isExtra: true,
             })),
             { name: 'Sent last', cell: ({ slug }) => sentOf(sentLast.get(slug)), isExtra: true },
@@ -151,8 +154,9 @@ interface Shown {
   checked?: readonly CheckedConnection[]
 }
 
-function pageOf({ desk, actor, apiUrl }: Asked, row: TemplateRow, { entered, fault, checked }: Shown): View {
-  const { slug, channels } = row
+function pageOf({ desk, actor, apiUrl }: Asked, row: Template, { entered, fault, checked }: Shown): View {
+  const { slug } = row
+  const { channels } = defaultText(row)
   const { forms } = desk.templates
   const may = actor.role !== 'viewer'
   const named = forms.filter(({ kind }) => Object.hasOwn(channels, kind))
@@ -181,7 +185,9 @@ ${blockOf(commandOf(apiUrl, slug, enteredFrom(row, forms).samples), 'The command
   return { title: slug, section, body }
 }
 
-function factsOf({ text, channels, updatedAt }: TemplateRow, forms: readonly TemplateForm[]): Html {
+function factsOf(template: Template, forms: readonly TemplateForm[]): Html {
+  const { updatedAt } = template
+  const { text, channels } = defaultText(template)
   return html`<section class="panel"><dl class="facts"><div class="whole"><dt>Text</dt><dd class="written" dir="auto">${text}</dd></div>${forms.map(
     ({ kind, title, fields }) =>
       fields.map(({ name, title: field }) => {
@@ -218,7 +224,8 @@ async function change(asked: Asked): Promise<View | Done> {
   if (form.text('do') === 'ask') return ask(asked)
   const { forms } = desk.templates
   const template = templateOf(enteredIn(form, forms, slugOf(asked)), forms)
-  await desk.templates.change(actor, actor.accountId, template)
+  const before = await desk.templates.find(actor, actor.accountId, template.slug)
+  await desk.templates.change(actor, actor.accountId, { ...writtenOf(before), ...template })
   return { to: `/templates/${template.slug}`, said: `Saved ${template.slug}. New messages have this text.` }
 }
 
