@@ -95,7 +95,7 @@ describe.each([
   })
 })
 
-it('a scheduled notification keeps its channels until it goes, and a repeat with others is no repeat', async () => {
+it('a scheduled one keeps its channels until it goes, and a repeat with others is no repeat', async () => {
   const { post } = await both(notification)
   const sendAt = new Date(routes.server.runtime.now().getTime() + 3600_000).toISOString()
   const [key, phone] = [{ 'Idempotency-Key': 'a-reminder' }, newPhone()]
