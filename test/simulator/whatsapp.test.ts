@@ -121,6 +121,45 @@ describe('a notification', () => {
   })
 })
 
+describe('a notification with a picture and a button', () => {
+  const photo = 'https://shop.example/17.jpg'
+  const header = (parameter: object) => ({ type: 'header', parameters: [parameter] })
+  const body = (names: Record<string, string>) => ({
+    type: 'body',
+    parameters: Object.entries(names).map(([name, text]) => ({ type: 'text', parameter_name: name, text })),
+  })
+  const button = (more: object) => ({ type: 'button', index: '0', ...more })
+  const image = header({ type: 'image', image: { link: photo } })
+  const names = body({ number: '17', customer: 'Ada' })
+  const track = button({ sub_type: 'url', parameters: [{ type: 'text', text: '17' }] })
+  const shipped = (...components: object[]) => ({
+    template: { name: 'parcel_shipped', language: { code: 'en_US' }, components },
+  })
+
+  it('shows both on the phone, whatever the order of its names', async () => {
+    expect((await simulated.whatsapp(phone, shipped(image, names, track))).status).toBe(200)
+    const text = `[image ${photo}]\nHello Ada, order 17 is on its way.\n[Track https://shop.example/orders/17]`
+    expect(simulated.phone(phone).messages).toMatchObject([{ text }])
+  })
+
+  it.each([
+    [132_012, 'no picture', shipped(names, track)],
+    [132_012, 'a video', shipped(header({ type: 'video', video: { id: '1' } }), names, track)],
+    [100, 'an address of another protocol', shipped(header({ type: 'image', image: { link: 'ftp://x/y' } }))],
+    [131_008, 'no button', shipped(image, names)],
+    [132_012, 'another button', shipped(image, names, track, button({ ...track, index: '1' }))],
+    [
+      132_012,
+      'a button of another type',
+      shipped(image, names, button({ sub_type: 'quick_reply', parameters: [{ type: 'payload', payload: 'x' }] })),
+    ],
+    [100, 'a name that is not the template’s', shipped(image, body({ number: '17', name: 'Ada' }), track)],
+    [100, 'no names', shipped(image, { type: 'body', parameters: Array(2).fill({ type: 'text', text: 'x' }) }, track)],
+  ])('is refused with %s when it has %s', async (number, _what, changes) => {
+    expect((await simulated.whatsapp(phone, changes)).json.error.code).toBe(number)
+  })
+})
+
 describe('what Meta refuses', () => {
   const changed = (change: (template: ReturnType<typeof partsOf>) => void) => {
     const message = codeMessage(phone) as { template: ReturnType<typeof partsOf> }
@@ -206,7 +245,14 @@ describe('what is configured', () => {
     const second = (await get(`${path}&after=${first.paging.cursors.after}`)).json
     expect(second.data).toEqual([
       {
-        ...{ id: expect.any(String), name: 'welcome', language: 'it', status: 'APPROVED', category: 'UTILITY' },
+        ...{
+          id: expect.any(String),
+          name: 'welcome',
+          language: 'it',
+          status: 'APPROVED',
+          category: 'UTILITY',
+          parameter_format: 'POSITIONAL',
+        },
         components: [{ type: 'BODY', text: 'x {{1}}' }],
       },
     ])

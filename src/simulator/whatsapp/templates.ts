@@ -10,8 +10,26 @@ export const templateForm = z.strictObject({
     .default('en_US'),
   category: z.enum(['AUTHENTICATION', 'UTILITY', 'MARKETING']).default('UTILITY'),
   status: z.enum(['APPROVED', 'PENDING', 'REJECTED', 'PAUSED', 'DISABLED']).default('APPROVED'),
-  /** With {{1}}, {{2}} for the parameters. Of AUTHENTICATION it is WhatsApp's own. */
+  /** With {{1}}, {{2}} for the parameters, or {{name}} if they are named. Of AUTHENTICATION it is WhatsApp's own. */
   body: z.string().min(1).max(1024).optional(),
+  header: z
+    .strictObject({
+      format: z.enum(['TEXT', 'IMAGE', 'VIDEO', 'DOCUMENT']),
+      /** Of TEXT; with at most one parameter. */
+      text: z.string().min(1).max(60).optional(),
+    })
+    .optional(),
+  buttons: z
+    .array(
+      z.strictObject({
+        type: z.enum(['URL', 'QUICK_REPLY', 'COPY_CODE', 'PHONE_NUMBER']),
+        text: z.string().min(1).max(25).default('Open'),
+        /** Of URL; with {{1}} at its end where it takes a parameter. */
+        url: z.string().max(2000).optional(),
+      }),
+    )
+    .max(10)
+    .optional(),
 })
 
 export type Template = z.infer<typeof templateForm>
@@ -20,6 +38,12 @@ export type TemplateInput = z.input<typeof templateForm>
 export const standardTemplates: readonly TemplateInput[] = [
   { name: 'auth_copy_code', category: 'AUTHENTICATION' },
   { name: 'welcome', body: 'Welcome, {{1}}!' },
+  {
+    name: 'parcel_shipped',
+    header: { format: 'IMAGE' },
+    body: 'Hello {{customer}}, order {{number}} is on its way.',
+    buttons: [{ type: 'URL', text: 'Track', url: 'https://shop.example/orders/{{1}}' }],
+  },
 ]
 
 const codeBody = '*{{1}}* is your verification code. For your security, do not share this code.'
@@ -63,24 +87,24 @@ export function createTemplates(first: readonly TemplateInput[]): Templates {
   }
 }
 
-/** How many parameters the body takes. */
-export function parametersOf(template: Template): number {
-  const numbers = Array.from(bodyOf(template).matchAll(/\{\{(\d+)\}\}/g), ([, number]) => number)
-  return new Set(numbers).size
+/** The different places of a text, in their order: numbers, or names. */
+export function placesIn(text = ''): string[] {
+  return [...new Set(Array.from(text.matchAll(place), ([, name]) => name!))]
 }
 
-export function fill(template: Template, parameters: readonly string[]): string {
-  return bodyOf(template)
-    .replaceAll('*', '')
-    .replaceAll(/\{\{(\d+)\}\}/g, (place, number) => parameters[Number(number) - 1] ?? place)
+/** @param values by the names of the places */
+export function fill(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replaceAll('*', '').replaceAll(place, (whole, name: string) => values[name] ?? whole)
 }
 
-function bodyOf({ category, body }: Template): string {
+const place = /\{\{([a-z0-9_]+)\}\}/g
+
+export function bodyOf({ category, body }: Template): string {
   return category === 'AUTHENTICATION' ? codeBody : (body ?? '')
 }
 
 function told(template: Template) {
-  const { name, language, status, category } = template
+  const { name, language, status, category, header, buttons } = template
   const copy = {
     type: 'URL',
     text: 'Copy code',
@@ -88,7 +112,15 @@ function told(template: Template) {
   }
   const about = { id: idOf(`${name} ${language}`), name, language, status, category }
   const body = { type: 'BODY', text: bodyOf(template) }
-  if (category !== 'AUTHENTICATION') return { ...about, components: [body] }
+  if (category !== 'AUTHENTICATION') {
+    const isNamed = [body.text, header?.text].some((text) => placesIn(text).some((name) => !/^\d+$/.test(name)))
+    const components = [
+      ...(header ? [{ type: 'HEADER', ...header }] : []),
+      body,
+      ...(buttons ? [{ type: 'BUTTONS', buttons }] : []),
+    ]
+    return { ...about, parameter_format: isNamed ? 'NAMED' : 'POSITIONAL', components }
+  }
   const components = [body, { type: 'BUTTONS', buttons: [copy] }]
   return { ...about, components, message_send_ttl_seconds: codeSeconds }
 }
