@@ -202,6 +202,8 @@ export interface Kind<Settings extends object = object> {
   isLocal?: boolean
   /** What a template of the account may say for this kind, as the member of the kind's name; default: none. */
   template?: z.ZodType
+  /** The variables that it names there, with their places; what it says may be anything. */
+  templateVariables?: (said: unknown) => { path: PropertyKey[]; variable: string }[]
   words?: KindWords
   /**
    * Whether it can carry a message: `digits` is how many the code has, `template` is what the message's template says for this

@@ -138,6 +138,38 @@ describe('a notification', () => {
   })
 })
 
+describe('a notification with a picture and a button', () => {
+  const whole = {
+    ...{ name: 'parcel_shipped', language: 'en_US', header: { image: '{{photo}}' } },
+    ...{ body: { customer: 'name', number: 'order' }, buttons: [{ url: '{{order}}' }] },
+  }
+  const sent = async (photo: string) => {
+    const { accountId, live } = await accountWith(whatsapp())
+    await simulation.server.app.templates.apply(accountId, [
+      { slug: 'parcel', text: '{{name}}: {{order}} {{photo}}', channels: { whatsapp: whole } },
+    ])
+    const body = { phone: newPhone(), template: 'parcel', variables: { name: 'Ada', order: 17, photo } }
+    const { data } = await live.post<{ request_id: string }>('/v1/notifications/send', body)
+    await run()
+    return { status: await live.status(data.request_id), phone: body.phone, notes: await notes(data.request_id) }
+  }
+
+  it('comes to the phone with both', async () => {
+    const photo = 'https://shop.example/17.jpg'
+    const { status, phone } = await sent(photo)
+    expect(status).toBe('delivered')
+    const text = `[image ${photo}]\nHello Ada, order 17 is on its way.\n[Track https://shop.example/orders/17]`
+    expect(taken(phone)).toMatchObject([{ template: 'parcel_shipped', text }])
+  })
+
+  it('fails where its picture is no address, and WhatsApp is not asked', async () => {
+    const { status, phone, notes: told } = await sent('17.jpg')
+    expect(status).toBe('failed')
+    expect(simulation.simulator.phone(phone).messages).toEqual([])
+    expect(told.join()).toContain('its image must be an https address, or the id of an upload to WhatsApp')
+  })
+})
+
 describe('a report of WhatsApp', () => {
   it('that somebody else has signed is answered 401, and tells nothing', async () => {
     const entry = whatsapp()

@@ -68,6 +68,7 @@ export const rooms: Record<string, string[]> = {
     'src/domain/channels/price.ts',
     'src/domain/sending/numberingPlan.ts',
     'src/domain/sending/wordings/language.ts',
+    'src/domain/sending/wordings/templateText.ts',
     'src/outbound/client.ts',
     'src/kit',
     'type src/store',

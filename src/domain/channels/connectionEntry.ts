@@ -32,6 +32,8 @@ export interface ConnectionKind {
   isLocal?: boolean
   /** What a template of the account may say for it; nothing when left out. */
   template?: z.ZodType
+  /** The variables that it names there, with their places; what it says may be anything. */
+  templateVariables?: (said: unknown) => { path: PropertyKey[]; variable: string }[]
   words?: KindWords
 }
 

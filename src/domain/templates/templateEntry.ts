@@ -29,7 +29,7 @@ export interface NewTemplate extends NewTemplateLocale {
 /** A template that was read: of the languages, the default one is among them. */
 export type ReadTemplate = Pick<Template, 'slug' | 'category' | 'defaultLocale' | 'locales'>
 
-type Kinds = Readonly<Record<string, Pick<ConnectionKind, 'template'>>>
+type Kinds = Readonly<Record<string, Pick<ConnectionKind, 'template' | 'templateVariables'>>>
 
 export interface TemplateRules {
   /** What the contract lets callers name. */
@@ -120,15 +120,13 @@ export function isMapping(value: unknown): value is Record<string, unknown> {
 function readLocale(written: Record<string, unknown>, { variablesMax, charactersMax, kinds }: TemplateRules) {
   const { text, channels: given } = written
   const body = typeof text === 'string' ? text : ''
-  const { channels, faults } = readChannels(body, (given ?? {}) as Record<string, unknown>, kinds)
+  // Which variables there are, only a text tells.
+  const variables = typeof text === 'string' ? new Set(variablesOf(text)) : undefined
+  const { channels, faults } = readChannels((given ?? {}) as Record<string, unknown>, kinds, variables)
   const textFault = textFaultOf(text) ?? lengthFaultOf(body, charactersMax) ?? templateFaultOf(body, variablesMax)
   return {
     locale: { text: body, channels },
-    faults: [
-      ...(textFault === undefined ? [] : [{ path: ['text'], fault: textFault }]),
-      // Which variables there are, only a text tells.
-      ...faults.filter(({ path }) => typeof text === 'string' || path[1] !== 'parameters'),
-    ] as PlacedFault[],
+    faults: [...(textFault === undefined ? [] : [{ path: ['text'], fault: textFault }]), ...faults] as PlacedFault[],
   }
 }
 
@@ -228,16 +226,16 @@ export function templateFaultOf(text: string, variablesMax: number): string | un
   return undefined
 }
 
-/**
- * What a template says for kinds of connections, as the kinds take it. Where it has `parameters`, they name variables of
- * the text.
- */
-function readChannels(text: string, given: Readonly<Record<string, unknown>>, kinds: Kinds) {
-  const variables = variablesOf(text)
+/** What a template says for kinds of connections, as the kinds take it. @param variables of its text, if that is known */
+function readChannels(
+  given: Readonly<Record<string, unknown>>,
+  kinds: Kinds,
+  variables: ReadonlySet<string> | undefined,
+) {
   const channels: Record<string, unknown> = {}
   const faults: PlacedFault[] = []
   for (const [name, value] of Object.entries(given)) {
-    const form = Object.hasOwn(kinds, name) ? kinds[name]?.template : undefined
+    const { template: form, templateVariables } = (Object.hasOwn(kinds, name) ? kinds[name] : undefined) ?? {}
     if (!form) {
       faults.push({ path: [name], fault: 'is not known: a template says nothing for it' })
       continue
@@ -246,14 +244,11 @@ function readChannels(text: string, given: Readonly<Record<string, unknown>>, ki
     channels[name] = data
     if (!isStorable(value)) faults.push({ path: [name], fault: notStorable })
     faults.push(...(error?.issues ?? []).map(({ path, message }) => ({ path: [name, ...path], fault: message })))
-    const { parameters } = (value ?? {}) as { parameters?: unknown }
-    const strangers = [parameters]
-      .flat()
-      .filter((parameter) => typeof parameter === 'string' && !variables.includes(parameter))
+    const strangers = (templateVariables?.(value) ?? []).filter(({ variable }) => variables?.has(variable) === false)
     faults.push(
-      ...strangers.map((parameter) => ({
-        path: [name, 'parameters'],
-        fault: `"${parameter}" is no variable of the text`,
+      ...strangers.map(({ path, variable }) => ({
+        path: [name, ...path],
+        fault: `"${variable}" is no variable of the text`,
       })),
     )
   }

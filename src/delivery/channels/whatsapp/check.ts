@@ -3,7 +3,15 @@ import { z } from 'zod'
 import type { OutboundAnswer } from '../../../outbound/client.ts'
 import type { CheckedTemplate, Finding } from '../../channel.ts'
 import { errorForm, graphFaultOf, parsed } from './outcome.ts'
-import { type CodeTemplate, type TemplateReference, templateSettings } from './request.ts'
+import type { CodeTemplate } from './request.ts'
+import {
+  type ButtonKind,
+  buttonsOf,
+  headerOf,
+  type TemplateReference,
+  type TemplateSettings,
+  templateSettings,
+} from './template.ts'
 
 /** Codes live that long at the most. */
 const codeSecondsMax = 600
@@ -64,7 +72,7 @@ async function checkPhone({ phoneNumberId, get }: WhatsappCheckParts): Promise<F
 async function checkSettings(parts: WhatsappCheckParts, slug: string, settings: unknown): Promise<Finding[]> {
   const { data } = templateSettings.safeParse(settings)
   const findings = data
-    ? await checkTemplate(parts, `template ${slug}`, data, (found) => faultsOfTemplate(found, data.parameters.length))
+    ? await checkTemplate(parts, `template ${slug}`, data, (found) => faultsOfTemplate(found, data))
     : [bad(`template ${slug}: what it says for WhatsApp is not of the form that it must have`)]
   return findings.map((finding) => ({ ...finding, template: slug }))
 }
@@ -83,7 +91,7 @@ const templateForm = z.object({
         format: z.string().optional().catch(undefined),
         text: z.string().optional().catch(undefined),
         buttons: z
-          .array(z.object({ url: z.string().optional().catch(undefined) }))
+          .array(z.object({ type: z.string().catch(''), url: z.string().optional().catch(undefined) }))
           .optional()
           .catch(undefined),
       }),
@@ -123,23 +131,80 @@ function faultsOfCodeTemplate({ category, message_send_ttl_seconds: ttlSeconds }
     : []
 }
 
-function faultsOfTemplate({ parameter_format: format, components }: Template, given: number): Finding[] {
-  const partOf = (type: string) => components.find((one) => one.type === type)
-  const header = partOf('HEADER')
-  const wanted = placesIn(partOf('BODY')?.text)
-  const hasHeader = (header?.format ?? 'TEXT') !== 'TEXT' || placesIn(header?.text) > 0
-  const hasButton = components.some(({ buttons = [] }) => buttons.some(({ url }) => placesIn(url) > 0))
+/** Place by place: what the template has to be filled, and what fills it. */
+function faultsOfTemplate(found: Template, settings: TemplateSettings): Finding[] {
+  return [...headerFaults(found, settings), ...bodyFaults(found, settings), ...buttonFaults(found, settings)]
+}
+
+function headerFaults({ components }: Template, settings: TemplateSettings): Finding[] {
+  const header = components.find(({ type }) => type === 'HEADER')
+  const format = (header?.format ?? 'TEXT').toLowerCase()
+  const wanted = format !== 'text' || placesIn(header?.text).length > 0 ? format : undefined
+  const given = headerOf(settings)?.kind
+  if (wanted === given) return wanted === 'text' ? headerNameFaults(placesIn(header?.text)[0]!, settings) : []
+  if (wanted === undefined) return [bad(`has no header to be filled, and ${withArticle(given!)} is given`)]
+  const has = `has a header to be filled with ${withArticle(wanted)}`
+  return [bad(`${has}, and ${given === undefined ? 'nothing' : withArticle(given)} is given`)]
+}
+
+function headerNameFaults(wanted: string, { header }: TemplateSettings): Finding[] {
+  const name = /^\d+$/.test(wanted) ? undefined : wanted
+  if (name === header?.parameter) return []
+  return [bad(name ? `has a header whose parameter is named ${name}` : 'has a header whose parameter has no name')]
+}
+
+function withArticle(kind: string): string {
+  return `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`
+}
+
+function bodyFaults({ parameter_format: format, components }: Template, settings: TemplateSettings): Finding[] {
+  const { parameters, body = parameters } = settings
+  const wanted = placesIn(components.find(({ type }) => type === 'BODY')?.text)
+  const given = Array.isArray(body) ? body.length : Object.keys(body)
+  const isNamed = format === 'NAMED' || wanted.some((place) => !/^\d+$/.test(place))
+  if (typeof given === 'number') {
+    if (isNamed && wanted.length > 0) return [bad(`has named parameters, ${wanted.join(', ')}: name each in the body`)]
+    return wanted.length === given ? [] : [bad(`has ${wanted.length} parameters, and ${given} are given`)]
+  }
+  if (!isNamed && wanted.length > 0) return [bad('has parameters without names: list the variables in order')]
+  const missing = wanted.filter((place) => !given.includes(place))
+  const unknown = given.filter((place) => !wanted.includes(place))
   return [
-    ...(format === 'NAMED' ? [bad('has named parameters: only {{1}}, {{2}} and so on can be filled')] : []),
-    ...(wanted === given ? [] : [bad(`has ${wanted} parameters, and ${given} are given`)]),
-    ...(hasHeader ? [bad('has a header that must be filled, which is not done')] : []),
-    ...(hasButton ? [bad('has a button that must be filled, which is not done')] : []),
+    ...(missing.length > 0 ? [bad(`has parameters that nothing fills: ${missing.join(', ')}`)] : []),
+    ...(unknown.length > 0 ? [bad(`has no parameters of these names: ${unknown.join(', ')}`)] : []),
   ]
 }
 
-/** How many different places a text has. */
-function placesIn(text = ''): number {
-  return new Set(text.match(/\{\{[^{}]*\}\}/g)).size
+/** What fills a button, by what Meta calls it. */
+const buttonKindOf: Readonly<Record<string, ButtonKind>> = {
+  URL: 'url',
+  QUICK_REPLY: 'quick_reply',
+  COPY_CODE: 'copy_code',
+}
+
+function buttonFaults({ components }: Template, settings: TemplateSettings): Finding[] {
+  const buttons = components.flatMap((one) => one.buttons ?? [])
+  const given = buttonsOf(settings)
+  return Array.from({ length: Math.max(buttons.length, given.length) }, (_, index) => {
+    const kind = given[index]?.kind
+    const { type, url } = buttons[index] ?? {}
+    if (type === undefined) return kind && `has ${counted(buttons.length)}, and button ${index + 1} is filled`
+    const named = `has button ${index + 1} (${type})`
+    // What a quick reply brings back can be left out.
+    const isNeeded = type === 'COPY_CODE' || (type === 'URL' && placesIn(url).length > 0)
+    if (kind === undefined) return isNeeded ? `${named}, which nothing fills` : undefined
+    if (buttonKindOf[type] !== kind) return `${named}, which ${kind} does not fill`
+    return type === 'URL' && !isNeeded ? `${named} without a place, and ${kind} is given` : undefined
+  }).flatMap((text) => (text ? [bad(text)] : []))
+}
+
+function counted(buttons: number): string {
+  return buttons === 1 ? 'one button' : `${buttons || 'no'} buttons`
+}
+
+/** The different places of a text, by number or name. */
+function placesIn(text = ''): string[] {
+  return [...new Set(Array.from(text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g), ([, name]) => name!))]
 }
 
 const pageForm = z.object({

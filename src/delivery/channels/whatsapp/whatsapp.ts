@@ -8,7 +8,8 @@ import { check } from './check.ts'
 import { fields, standards } from './fields.ts'
 import { graphOutcomeOf } from './outcome.ts'
 import { createHandshake, createParse, createWhatsappVerify } from './reports.ts'
-import { askingOf, codeTemplate, templateSettings, text } from './request.ts'
+import { askingOf, codeTemplate } from './request.ts'
+import { templateSettings, text, variablesIn } from './template.ts'
 
 const id = text(/^\d{1,32}$/, 'must be digits, in quotes')
 /** Without a space, so that it can stand in a header. */
@@ -43,6 +44,7 @@ export function createWhatsappKind({ guard }: { guard: AddressGuard }): Kind<Set
     faultOfPlace: guard.faultOfPlace,
     fields: () => fields,
     template: templateSettings,
+    templateVariables: variablesIn,
     words: {
       title: 'WhatsApp',
       carries: 'Codes, and notifications if their template has a WhatsApp name',

@@ -174,23 +174,79 @@ describe('a check of WhatsApp', () => {
     [{ components: [] }, 'has 0 parameters, and 2 are given'],
     [
       { parameter_format: 'NAMED', components: [{ type: 'BODY', text: '{{name}} {{order}}' }] },
-      'has named parameters: only {{1}}, {{2}} and so on can be filled',
+      'has named parameters, name, order: name each in the body',
     ],
     [
       { components: [...shipped.components.slice(1), { type: 'HEADER', format: 'IMAGE' }] },
-      'has a header that must be filled, which is not done',
+      'has a header to be filled with an image, and nothing is given',
     ],
     [
       { components: [...shipped.components.slice(1), { type: 'HEADER', format: 'TEXT', text: '{{1}}' }] },
-      'has a header that must be filled, which is not done',
+      'has a header to be filled with a text, and nothing is given',
     ],
     [
       { components: [shipped.components[1], { type: 'BUTTONS', buttons: [{ type: 'URL', url: 'https://x/{{1}}' }] }] },
-      'has a button that must be filled, which is not done',
+      'has button 1 (URL), which nothing fills',
     ],
   ])('of a template with %j finds it bad', async (changes, text) => {
     provider.behave(graph([[codes, { ...shipped, ...changes }]]))
     expect(await found([named])).toEqual([goodPhone, goodCodes, `bad: ${aboutShipped} ${text}`])
+  })
+
+  const whole = {
+    ...shipped,
+    parameter_format: 'NAMED',
+    components: [
+      { type: 'HEADER', format: 'DOCUMENT' },
+      { type: 'BODY', text: 'Hello {{customer}}, {{number}} is on its way.' },
+      {
+        type: 'BUTTONS',
+        buttons: [
+          { type: 'PHONE_NUMBER' },
+          { type: 'URL', url: 'https://acme.example/{{1}}' },
+          { type: 'QUICK_REPLY' },
+          { type: 'COPY_CODE' },
+        ],
+      },
+    ],
+  }
+  const fills = {
+    ...{ name: 'order_shipped', language: 'de' },
+    header: { document: '{{bill}}' },
+    body: { customer: 'name', number: 'order' },
+    buttons: [{}, { url: '{{order}}' }, {}, { copy_code: '{{order}}' }],
+  }
+
+  it('finds good what fills every place of a template', async () => {
+    provider.behave(graph([[codes, whole]]))
+    expect(await found([{ ...named, settings: fills }])).toContain(`good: ${aboutShipped} is approved`)
+  })
+
+  it.each([
+    [{ header: { video: '{{bill}}' } }, 'has a header to be filled with a document, and a video is given'],
+    [{ body: { customer: 'name', town: 'order' } }, 'has parameters that nothing fills: number'],
+    [{ body: { customer: 'name', town: 'order' } }, 'has no parameters of these names: town'],
+    [{ body: ['name', 'order'] }, 'has named parameters, customer, number: name each in the body'],
+    [{ buttons: [{}, {}, {}, { copy_code: 'x' }] }, 'has button 2 (URL), which nothing fills'],
+    [{ buttons: [{}, { url: 'x' }] }, 'has button 4 (COPY_CODE), which nothing fills'],
+    [{ buttons: [{ url: 'x' }, { url: 'x' }] }, 'has button 1 (PHONE_NUMBER), which url does not fill'],
+    [{ buttons: [{}, { url: 'x' }, {}, { copy_code: 'x' }, { url: 'x' }] }, 'has 4 buttons, and button 5 is filled'],
+  ])('of a template that is filled with %j says what does not fit', async (changes, text) => {
+    provider.behave(graph([[codes, whole]]))
+    expect(await found([{ ...named, settings: { ...fills, ...changes } }])).toContain(`bad: ${aboutShipped} ${text}`)
+  })
+
+  it.each([
+    ['Order {{1}}', { text: '{{order}}' }, undefined],
+    ['Order {{number}}', { text: '{{order}}', parameter: 'number' }, undefined],
+    ['Order {{number}}', { text: '{{order}}' }, 'has a header whose parameter is named number'],
+    ['Order {{1}}', { text: '{{order}}', parameter: 'number' }, 'has a header whose parameter has no name'],
+    ['Order', { text: '{{order}}' }, 'has no header to be filled, and a text is given'],
+  ])('of a template with the header %s, filled with %j, says whether it fits', async (text, header, fault) => {
+    const changed = { ...whole, components: [{ type: 'HEADER', format: 'TEXT', text }] }
+    provider.behave(graph([[codes, changed]]))
+    const findings = await found([{ ...named, settings: { ...fills, header, body: [], buttons: [] } }])
+    expect(findings).toContain(fault ? `bad: ${aboutShipped} ${fault}` : `good: ${aboutShipped} is approved`)
   })
 
   it('finds what a template says for WhatsApp bad, when it can not be read', async () => {

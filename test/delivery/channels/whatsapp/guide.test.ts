@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { classification, type Verdict } from '../../../../src/delivery/channels/whatsapp/outcome.ts'
-import { templateSettings } from '../../../../src/delivery/channels/whatsapp/request.ts'
+import { templateSettings } from '../../../../src/delivery/channels/whatsapp/template.ts'
 import { createWhatsappKind } from '../../../../src/delivery/channels/whatsapp/whatsapp.ts'
 import { bashBlocksOf, pageOf, sectionOf } from '../../../support/docs.ts'
 import { localGuard } from '../../../support/guard.ts'

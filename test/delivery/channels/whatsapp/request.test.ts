@@ -1,7 +1,8 @@
 /** What WhatsApp is asked, to the byte. */
 import { describe, expect, it } from 'vitest'
 import type { Outgoing } from '../../../../src/delivery/channel.ts'
-import { askingOf, templateSettings } from '../../../../src/delivery/channels/whatsapp/request.ts'
+import { askingOf } from '../../../../src/delivery/channels/whatsapp/request.ts'
+import { templateSettings } from '../../../../src/delivery/channels/whatsapp/template.ts'
 import type { Content } from '../../../../src/domain/sending/content.ts'
 
 const codeTemplate = { name: 'auth_copy_code', language: 'en_US' }
@@ -78,6 +79,78 @@ describe('WhatsApp is asked', () => {
   })
 })
 
+/** What a template's components are filled with. */
+function componentsOf(variables: Record<string, string>, settings: object): unknown {
+  const asking = askingOf(notification(variables, { name: 'order_shipped', language: 'de', ...settings }), codeTemplate)
+  if ('refused' in asking) return asking
+  return (JSON.parse(asking.body) as { template: { components?: object[] } }).template.components
+}
+
+describe('a template with a header, a body and buttons is filled', () => {
+  const photo = 'https://acme.example/17.jpg'
+
+  it('in the order of the documentation, each part in its own form', () => {
+    const settings = {
+      header: { image: '{{photo}}' },
+      body: { customer: 'name', number: 'order' },
+      buttons: [{ url: 'orders/{{order}}' }, {}, { quick_reply: 'order:{{order}}' }, { copy_code: '{{order}}' }],
+    }
+    expect(componentsOf({ name: 'Ada', order: '17', photo }, settings)).toEqual([
+      { type: 'header', parameters: [{ type: 'image', image: { link: photo } }] },
+      {
+        type: 'body',
+        parameters: [
+          { type: 'text', parameter_name: 'customer', text: 'Ada' },
+          { type: 'text', parameter_name: 'number', text: '17' },
+        ],
+      },
+      { type: 'button', sub_type: 'url', index: '0', parameters: [{ type: 'text', text: 'orders/17' }] },
+      { type: 'button', sub_type: 'quick_reply', index: '2', parameters: [{ type: 'payload', payload: 'order:17' }] },
+      { type: 'button', sub_type: 'copy_code', index: '3', parameters: [{ type: 'coupon_code', coupon_code: '17' }] },
+    ])
+  })
+
+  it.each([
+    [{ text: 'Order {{x}}' }, '17', { type: 'text', text: 'Order 17' }],
+    [{ text: '{{x}}', parameter: 'number' }, '17', { type: 'text', parameter_name: 'number', text: '17' }],
+    [{ video: '{{x}}' }, '1013859600285441', { type: 'video', video: { id: '1013859600285441' } }],
+    [{ document: '{{x}}' }, photo, { type: 'document', document: { link: photo } }],
+    [
+      { document: '{{x}}', filename: 'bill {{x}}.pdf' },
+      '17',
+      { type: 'document', document: { id: '17', filename: 'bill 17.pdf' } },
+    ],
+  ])('with the header %j', (header, x, parameter) => {
+    expect(componentsOf({ x }, { header })).toEqual([{ type: 'header', parameters: [parameter] }])
+  })
+
+  it.each(['http://acme.example/17.jpg', 'https://', 'https://acme.example/a b', 'javascript:alert(1)', '17a'])(
+    'but not with an image that is neither an https address nor an id: %s',
+    (x) => {
+      const refused = 'its image must be an https address, or the id of an upload to WhatsApp'
+      expect(componentsOf({ x }, { header: { image: '{{x}}' } })).toEqual({ refused })
+    },
+  )
+
+  it.each([
+    [{ header: { text: '{{x}}' } }, 'its header is empty, which WhatsApp does not take'],
+    [{ body: { customer: 'x' } }, 'variable x is empty, which WhatsApp does not take'],
+    [{ buttons: [{}, { url: '{{x}}' }] }, 'its button 2 is empty, which WhatsApp does not take'],
+  ])('but not where %j is empty', (settings, refused) => {
+    expect(componentsOf({ x: ' ' }, settings)).toEqual({ refused })
+  })
+
+  it.each([
+    [{ header: { document: '17', filename: '{{x}}' } }],
+    [{ body: { customer: 'x' } }],
+    [{ body: ['x'] }],
+    [{ buttons: [{ copy_code: '{{x}}' }] }],
+  ])('but not where %j needs a variable that is not there', (settings) => {
+    const refused = { refused: 'the template has no variable x', template: 'order_shipped' }
+    expect(componentsOf({ other: 'y' }, settings)).toEqual(refused)
+  })
+})
+
 describe('a variable', () => {
   const settings = { name: 'order_shipped', language: 'de', parameters: ['text'] }
 
@@ -116,6 +189,17 @@ describe('what a template says for WhatsApp', () => {
     [{ name: 'x', language: 'en', parameters: ['1'] }],
     [{ name: 'x', language: 'en', parameters: 'name' }],
     [{ name: 'x', language: 'en', header: 'y' }],
+    [{ name: 'x', language: 'en', header: {} }],
+    [{ name: 'x', language: 'en', header: { image: 'y', video: 'y' } }],
+    [{ name: 'x', language: 'en', header: { image: 'y', filename: 'y' } }],
+    [{ name: 'x', language: 'en', header: { image: 'y', parameter: 'y' } }],
+    [{ name: 'x', language: 'en', header: { image: '' } }],
+    [{ name: 'x', language: 'en', body: 'y' }],
+    [{ name: 'x', language: 'en', body: { 'A b': 'y' } }],
+    [{ name: 'x', language: 'en', body: ['y'], parameters: ['y'] }],
+    [{ name: 'x', language: 'en', buttons: [{ url: 'y', copy_code: 'y' }] }],
+    [{ name: 'x', language: 'en', buttons: [{ call: 'y' }] }],
+    [{ name: 'x', language: 'en', buttons: Array(11).fill({ url: 'y' }) }],
   ])('is not %j', (settings) => {
     expect(templateSettings.safeParse(settings).success).toBe(false)
     expect(askingOf(notification({}, settings), codeTemplate)).toHaveProperty('refused')
