@@ -135,6 +135,40 @@ describe('a template that is changed on its page', () => {
     expect((await send('shipped', { name: 'Ada', order: 1 })).status).toBe(200)
   })
 
+  it('keeps a header, names and buttons as they were entered, each on a line', async () => {
+    const fields = {
+      ...{ 'whatsapp.name': 'welcome', 'whatsapp.language': 'en_US', 'whatsapp.header': 'image: https://x/{{order}}' },
+      'whatsapp.body': 'number: order\r\ncustomer: name',
+      'whatsapp.buttons': '-\r\nurl: {{order}}',
+    }
+    const saved = await developer.submit('/templates/shipped', { text: 'Hi {{name}}: {{order}}', ...fields })
+    expect(saved.text).toContain('Saved shipped.')
+    for (const kept of ['image: https://x/{{order}}', 'number: order\ncustomer: name', '-\nurl: {{order}}'])
+      expect(saved.text).toContain(`\n${kept}</textarea>`)
+    const [row] = (await simulation.server.app.templates.list('acct_default')).filter(({ slug }) => slug === 'shipped')
+    expect(row?.locales.und?.channels.whatsapp).toMatchObject({
+      header: { image: 'https://x/{{order}}' },
+      body: { customer: 'name', number: 'order' },
+      buttons: [{}, { url: '{{order}}' }],
+    })
+  })
+
+  it.each([
+    [{ 'whatsapp.header': 'photo' }, 'WhatsApp, Header: must say what it is and what fills it'],
+    [{ 'whatsapp.header': 'picture: {{name}}' }, 'WhatsApp, Header: '],
+    [{ 'whatsapp.header': 'image: {{photo}}' }, '&#34;photo&#34; is no variable of the text'],
+    [{ 'whatsapp.body': 'Customer: name' }, 'WhatsApp, Variables by name: '],
+    [{ 'whatsapp.buttons': 'url {{name}}' }, 'WhatsApp, Buttons: must say what it is and what fills it, like url:'],
+    [{ 'whatsapp.buttons': 'url: {{nick}}' }, '&#34;nick&#34; is no variable of the text'],
+  ])('is refused in words, and keeps what was entered: %j', async (fields, fault) => {
+    const named = { 'whatsapp.name': 'welcome', 'whatsapp.language': 'en_US', ...fields }
+    const { status, text: page } = await developer.post('/templates/shipped', { text: 'Hi {{name}}', ...named })
+    expect(status).toBe(400)
+    expect(page).toContain(fault)
+    for (const entered of Object.values(fields)) expect(page).toContain(`${entered}</textarea>`)
+    expect(page).not.toMatch(/Invalid|expected|Unrecognized/)
+  })
+
   it('is refused with what was entered, when something is wrong', async () => {
     const { status, text: page } = await developer.post('/templates/shipped', {
       text: '{{Oh}}',

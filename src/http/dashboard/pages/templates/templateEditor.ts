@@ -115,8 +115,10 @@ function faultsOf(
   )
   const plain = fault.replaceAll(`"${slug}": `, '').replaceAll(`"${slug}" is no slug:`, 'the slug must be')
   const faults = plain.split('; ').map((one) => {
-    const [member, words] = named.find(([name]) => one.startsWith(`${name}:`)) ?? ['', '']
-    return words + one.slice(member.length)
+    // A place in a field, like the second line, is found by what is said of it.
+    const [, place = '', said = one] = /^([\w.-]+)(: .*)$/s.exec(one) ?? []
+    const words = named.find(([name]) => place === name || place.startsWith(`${name}.`))?.[1]
+    return words === undefined ? one : words + said
   })
   return html`<div class="saying fault" role="alert"><ul class="faults">${faults.map((one) => html`<li>${one}</li>`)}</ul></div>`
 }
@@ -131,9 +133,10 @@ function channelFields(
     !isSaid && html` <small>not set: ${title} will not carry this template</small>`
   }</summary>
 <p class="quiet-text">${help}</p>
-${fields.map(({ name, title: label, help: word, placeholder }) =>
-  textField({ name: `${kind}.${name}`, label, value: entered[name] ?? '', placeholder, help: word }),
-)}</details>`
+${fields.map(({ name, title: label, help: word, placeholder, entry }) => {
+  const field = { name: `${kind}.${name}`, label, value: entered[name] ?? '', placeholder, help: word }
+  return entry === 'members' || entry === 'lines' ? textArea({ ...field, rows: 2 }) : textField(field)
+})}</details>`
 }
 
 /** What people will read, with samples for its variables. */
