@@ -1506,14 +1506,17 @@ export interface components {
              * @description Who told first; only where `opted_out` is `true`.
              *
              *     * `provider`: a provider refused a message for it
+             *     * `reply`: the owner of the phone, by a reply like STOP
              *     * `api`: this API, by `addOptOut`
              *     * `operator`: the operator, by a command
+             *     * `person`: a person of the account, in the dashboard
+             *     * `import`: a file of opt-outs that was read in
              *
              *     The list may grow. Whatever the value is, the phone gets no notifications.
              * @example api
              * @enum {string}
              */
-            readonly source?: "provider" | "api" | "operator";
+            readonly source?: "provider" | "reply" | "api" | "operator" | "person" | "import";
             /**
              * Format: date-time
              * @description When. Only where `opted_out` is `true`.

@@ -23,6 +23,7 @@ import { liveLimits } from '../domain/sending/limit.ts'
 import { takenAfterSeconds } from '../domain/sending/messageId.ts'
 import { createSendDue } from '../domain/sending/notifications/due.ts'
 import { createOptOuts } from '../domain/sending/phones/optOut.ts'
+import { createInboundReplies } from '../domain/sending/phones/reply.ts'
 import { createKnownWordings } from '../domain/sending/wordings/known.ts'
 import { createEventService } from '../events/events.ts'
 import { type CountRequest, createStrangers } from '../http/api/throttle.ts'
@@ -111,6 +112,7 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   const optOuts = createOptOuts({ lookup })
   const delivery = createDelivery({
     ...{ commit, queue, secrets, runtime, optOuts },
+    replies: createInboundReplies({ commit, optOuts, lookup, secrets, runtime, onReply: metrics.replied }),
     events: told.events,
     jobsMax: database.kind === 'embedded' ? { local: 4, remote: 256 } : { local: 32, remote: 2048 },
     kinds,

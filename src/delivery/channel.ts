@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Finding } from '../domain/channels/connectionCheck.ts'
 import type { FieldsOf, KindWords, Place } from '../domain/channels/connectionEntry.ts'
 import type { Content } from '../domain/sending/content.ts'
+import type { InboundReply } from '../domain/sending/phones/reply.ts'
 import type { PlacedFault } from '../kit/reading/formFaults.ts'
 import type { Log, Runtime } from '../kit/runtime.ts'
 import type { DeliveryErrorCode, Price } from '../store/schema/schema.ts'
@@ -106,7 +107,10 @@ export interface Receipt extends Partial<Why> {
   down?: 'connection' | 'template'
 }
 
-export type { Finding }
+/** What a report may tell: of a message, or what a person answered to one. */
+export type ReportPart = Receipt | InboundReply
+
+export type { Finding, InboundReply }
 
 /** A template of the account that a channel has settings for. */
 export interface CheckedTemplate {
@@ -139,14 +143,14 @@ export interface Channel {
   /** What becomes of each message that its provider takes is reported: where no report comes, something is not set up. */
   isReported?: boolean
   /**
-   * What a report tells of messages, read one after the other as they are asked for: all of them at once would hold the process.
-   * Undefined for a part of it that tells nothing: to look at it takes time, too.
+   * What a report tells of messages, and what people answered to them, read one after the other as they are asked for: all of
+   * them at once would hold the process. Undefined for a part of it that tells nothing: to look at it takes time, too.
    *
    * @param target as in the report: a provider may say something there
    * @throws UnreadableReport, also while it is read, when it is not of the provider's form; OverlongReport when it tells of more
    * than `reportItemsMax` messages; nothing else
    */
-  parse: (body: Buffer, target?: string) => Iterable<Receipt | undefined>
+  parse: (body: Buffer, target?: string) => Iterable<ReportPart | undefined>
   /** The answer to a provider that asks whether the address of the reports is ours; undefined refuses it. */
   handshake?: (query: URLSearchParams) => string | undefined
   /** What became of a message that was taken, asked of the provider; undefined while that is open. @throws for an error of the service alone */
@@ -173,7 +177,7 @@ export interface ChannelParts {
   log: Log
   /** Milliseconds in which `send` has an outcome, whatever its provider does; 8,000 when left out. */
   answerMs?: number
-  /** Told of the provider's remaining balance, in its own currency; for a metric. */
+  /** ReportPart of the provider's remaining balance, in its own currency; for a metric. */
   onBalance?: (amount: number) => void
 }
 

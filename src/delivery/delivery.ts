@@ -5,6 +5,7 @@ import type { Confirm } from '../domain/sending/checks/verificationAttempt.ts'
 import { createDispatch, type Dispatch, queueOf } from '../domain/sending/dispatch.ts'
 import { createMove, type Move } from '../domain/sending/message.ts'
 import type { OptOuts } from '../domain/sending/phones/optOut.ts'
+import type { InboundReplies } from '../domain/sending/phones/reply.ts'
 import type { FindRoute } from '../domain/sending/route.ts'
 import type { Events } from '../domain/webhooks/event.ts'
 import type { Task } from '../jobs/worker.ts'
@@ -59,6 +60,7 @@ export interface DeliveryParts
   runtime: Runtime
   events: Pick<Events, 'tellMoves'>
   optOuts: OptOuts
+  replies: InboundReplies
   /** Jobs of one kind of connections that are done at once. */
   jobsMax: { local: number; remote: number }
   answerMs?: DeliverParts['answerMs']
@@ -104,9 +106,7 @@ export function createDelivery(parts: DeliveryParts): DeliveryService {
   })
   const move = createMove({ dispatch, events, optOuts: parts.optOuts })
   const receipts = createReceipts({
-    commit,
-    queue,
-    move,
+    ...{ commit, queue, move, replies: parts.replies },
     tracing: runtime.tracing,
     channelOf: async (reporter) => (await connections.findForStranger(reporter))?.channel,
     onReport: ({ accountId, connection }) =>

@@ -1,5 +1,6 @@
 /** What providers report, brought to the messages. One way for every channel. */
 import type { Move } from '../domain/sending/message.ts'
+import type { InboundReplies } from '../domain/sending/phones/reply.ts'
 import type { Task } from '../jobs/worker.ts'
 import { noTracing, type Tracing } from '../kit/tracing.ts'
 import type { Commit } from '../store/engine/commit.ts'
@@ -8,7 +9,8 @@ import type { Tx } from '../store/engine/session.ts'
 import type { Moved } from '../store/sending/change.ts'
 import { findUntaken, type UntakenKey } from '../store/sending/delivery.ts'
 import { traceMessages } from '../store/sending/trace.ts'
-import type { Channel, Receipt, Report, Reporter } from './channel.ts'
+import type { Channel, Receipt, Report, Reporter, ReportPart } from './channel.ts'
+import { isReply } from './report.ts'
 import { addEarly, type Early, type EarlyRoom, earlyQueue } from './reports/early.ts'
 import { type Draft, firstOf, isOf, stepsOf } from './reports/receiptSteps.ts'
 import { downIn } from './reports/reportedFault.ts'
@@ -47,9 +49,11 @@ export interface ReceiptParts {
   /** Off when left out. */
   tracing?: Tracing
   channelOf: (reporter: Reporter) => Promise<Channel | undefined>
-  /** Told that a provider has reported of messages, also where that is no news. */
+  /** Takes what people answered; left out, that is dropped. */
+  replies?: InboundReplies
+  /** ReportPart that a provider has reported of messages, also where that is no news. */
   onReport?: (reporter: Reporter) => void
-  /** Told of what an operator must act on, when it is written down. */
+  /** ReportPart of what an operator must act on, when it is written down. */
   onDown?: (reporter: Reporter, receipt: Receipt) => void
   /** Unbounded when left out. */
   earlyRoom?: EarlyRoom
@@ -69,7 +73,7 @@ export function createLaterReports(queue: Pick<Queue, 'add'>): ReportLater {
 }
 
 export function createReceipts(parts: ReceiptParts): Receipts {
-  const { commit, queue, move, channelOf, onReport, onDown, queued, room, tracing = noTracing } = parts
+  const { commit, queue, move, channelOf, replies, onReport, onDown, queued, room, tracing = noTracing } = parts
   const { earlyRoom = (_reporter, wanted) => wanted } = parts
   const apply = commit.share<Draft, undefined>({
     ownerOf: ({ reporter }) => reporter?.accountId ?? '',
@@ -96,13 +100,17 @@ export function createReceipts(parts: ReceiptParts): Receipts {
   }
 
   const take = async (channel: Channel, reporter: Reporter, { body, target }: Report) => {
-    const told = await readInTurns(channel.parse(body, target))
-    room.count(reporter, body.length, told.length)
+    const read = await readInTurns(channel.parse(body, target))
+    room.count(reporter, body.length, read.length)
+    const told = read.filter(isReceipt)
     if (told.length > 0) onReport?.(reporter)
     const news: Receipt[] = []
     for (const part of splitReceipts(firstOf(told))) news.push(...(await newsOf(reporter, part, findNews)))
     if (news.length > 0) await applyAll({ reporter, receipts: news, tries: 0, trace: tracing.current() })
     for (const receipt of downIn(news)) onDown?.(reporter, receipt)
+    // Last: what is wrong with replies holds up no report.
+    const answered = read.filter(isReply)
+    if (answered.length > 0) await replies?.take(reporter, answered)
     return 'accepted' as const
   }
 
@@ -124,6 +132,10 @@ export function createReceipts(parts: ReceiptParts): Receipts {
   }
 }
 
+function isReceipt(told: ReportPart): told is Receipt {
+  return !isReply(told)
+}
+
 /** @param apply all of a draft, whose job is done with it */
 function createTasks(queued: Channel, apply: (draft: Draft) => Promise<void>): Task[] {
   return [
@@ -132,7 +144,7 @@ function createTasks(queued: Channel, apply: (draft: Draft) => Promise<void>): T
       jobsMax: 32,
       run: async ({ id, data }: Job<Later>) => {
         const report = { headers: data.headers, body: Buffer.from(data.body) }
-        const receipts = queued.verify(report) ? await readInTurns(queued.parse(report.body)) : []
+        const receipts = queued.verify(report) ? (await readInTurns(queued.parse(report.body))).filter(isReceipt) : []
         await apply({ reporter: undefined, receipts, tries: 0, job: { queue: reportQueue, id } })
       },
     },

@@ -4,7 +4,7 @@ import { createLoopTurns } from '../../kit/loopTurns.ts'
 import { createPlaces } from '../../kit/places.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import { createWindow } from '../../kit/window.ts'
-import type { Receipt, Reporter } from '../channel.ts'
+import type { Reporter } from '../channel.ts'
 import { OverlongReport, UnreadableReport } from '../report.ts'
 
 /** Receipts that are read or applied in one go, about a millisecond's work each time. */
@@ -82,8 +82,8 @@ export function createReportRoom({ runtime, receiptsPerSecond }: ReportRoomParts
 }
 
 /** Reads what a report tells, some hundred at a time: others have their turn between. @throws what the report throws as it is read */
-export async function readInTurns(receipts: Iterable<Receipt | undefined>): Promise<Receipt[]> {
-  const read: Receipt[] = []
+export async function readInTurns<One>(receipts: Iterable<One | undefined>): Promise<One[]> {
+  const read: One[] = []
   let looked = 0
   for (const receipt of receipts) {
     if (receipt) read.push(receipt)

@@ -18,6 +18,8 @@ export interface Metrics extends MessageCounters {
   }) => void
   /** `refused`: why a provider's report was not taken, a word of a closed list. */
   reported: (report: { operation: string; status: number; seconds: number; refused: string | undefined }) => void
+  /** What came of what a person answered, a word of a closed list. */
+  replied: (fate: string) => void
   /** `refused`: why a post to an inlet was not taken, a word of a closed list. */
   posted: Metrics['reported']
   /** A phone number was refused that no numbering plan of this version has. `prefix`: how it begins, from a bounded list. */
@@ -90,6 +92,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
   const byReason = (name: string, help: string) => new Counter({ name, help, labelNames: ['reason'], registers })
   const refusals = byReason('watchword_reports_refused_total', 'Reports of providers that were not taken, by reason.')
   const postRefusals = byReason('watchword_inlets_refused_total', 'Posts to inlets that were not taken, by reason.')
+  const replies = new Counter({ name: 'watchword_replies_total', help: repliesHelp, labelNames: ['reply'], registers })
   measureInternalErrors(registers, parts.internalErrors)
   measureQueues(registers, reads)
   measureDatabase(registers, reads.database)
@@ -109,6 +112,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
       answered(report)
       if (report.refused) refusals.inc({ reason: report.refused })
     },
+    replied: (fate) => replies.inc({ reply: fate }),
     posted: (post) => {
       answered(post)
       if (post.refused) postRefusals.inc({ reason: post.refused })
@@ -125,6 +129,8 @@ export function createMetrics(parts: MetricsParts): Metrics {
     contentType: registry.contentType,
   }
 }
+
+const repliesHelp = 'What people answered to messages, by what came of it.'
 
 function countUnlisted(registers: Registry[]): Metrics['unlisted'] {
   const refused = new Counter({

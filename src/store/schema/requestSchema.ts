@@ -60,8 +60,11 @@ export const optOut = pgTable(
     phoneHash: text('phone_hash').notNull(),
     /** What it stops: everything but codes. */
     category: text('category').$type<'all'>().notNull(),
-    /** Who told: a provider by refusing a message, the account by the API, or the operator by a command. */
-    source: text('source').$type<'provider' | 'api' | 'operator'>().notNull(),
+    /**
+     * Who told: a provider by refusing a message, the owner of the phone by a reply, the account by the API, the operator by a
+     * command, a person of the account in the dashboard, or a file of opt-outs.
+     */
+    source: text('source').$type<'provider' | 'reply' | 'api' | 'operator' | 'person' | 'import'>().notNull(),
     since: moment('since').notNull(),
   },
   (row) => [primaryKey({ columns: [row.accountId, row.mode, row.phoneHash] })],

@@ -1,0 +1,134 @@
+/** What people answer to messages: a keyword opts a phone out or in again, and everything else is counted and dropped. */
+import type { Runtime } from '../../../kit/runtime.ts'
+import type { Commit } from '../../../store/engine/commit.ts'
+import type { Tx } from '../../../store/engine/session.ts'
+import { claimIdempotencyKeys, type KeptKey } from '../../../store/sending/idempotency.ts'
+import { deleteOptOuts, type OptOutKey, recordOptOuts } from '../../../store/sending/optOut.ts'
+import type { BlindIndex } from '../../access/keyring.ts'
+import { hmacOf, type Secrets } from '../../access/secret.ts'
+import { idempotencyKeptMs } from '../idempotency.ts'
+import type { ReplyMeaning } from './keyword.ts'
+import type { OptOuts } from './optOut.ts'
+
+/** A reply as a channel reads it. Its text is kept nowhere. */
+export interface InboundReply {
+  reply: ReplyMeaning
+  /** Who sent it, in E.164 form; left out where that cannot be read, and with `other`. */
+  phone?: string
+  /** The provider's id: the same one twice counts once. */
+  replyId?: string
+}
+
+/** What came of a reply, for a metric. `unreadable`: a keyword of no phone; `repeated`: its id came before. */
+export type ReplyFate = ReplyMeaning | 'unreadable' | 'repeated'
+
+/** The connection that they came by. */
+interface Reporter {
+  accountId: string
+  connection: string
+}
+
+export interface InboundReplies {
+  /** Some hundred of a report share a transaction. Resolves when they are committed. Safe to repeat where replies have ids. */
+  take: (reporter: Reporter, list: readonly InboundReply[]) => Promise<void>
+}
+
+export interface InboundRepliesParts {
+  commit: Commit
+  optOuts: Pick<OptOuts, 'keyOf'>
+  lookup: Pick<BlindIndex, 'key'>
+  secrets: Pick<Secrets, 'sign'>
+  runtime: Pick<Runtime, 'now'>
+  onReply: (fate: ReplyFate) => void
+}
+
+interface Draft extends OptOutKey {
+  reply: 'stop' | 'start'
+  /** Keyed hash of the connection and the provider's id. */
+  id: string | undefined
+}
+
+/** Of a report, so many go into one draft. */
+const draftMax = 250
+
+export function createInboundReplies({
+  commit,
+  optOuts,
+  lookup,
+  secrets,
+  runtime,
+  onReply,
+}: InboundRepliesParts): InboundReplies {
+  const submit = commit.share<Draft[], undefined>({
+    ownerOf: ([first]) => first?.accountId ?? '',
+    weigh: ({ length }) => Math.max(1, length / 8),
+    work: async (tx, lists) => {
+      const drafts = lists.flat()
+      const news = await firstTime(tx, drafts, { now: runtime.now(), secrets })
+      await apply(tx, news, runtime.now())
+      tx.afterCommit(() => {
+        for (const { reply } of news) onReply(reply)
+        for (let left = drafts.length - news.length; left > 0; left--) onReply('repeated')
+      })
+      return lists.map(() => undefined)
+    },
+  })
+  return {
+    take: async ({ accountId, connection }, list) => {
+      const drafts = list.flatMap(({ reply, phone, replyId }): Draft[] => {
+        if (reply === 'other' || phone === undefined) {
+          onReply(reply === 'other' ? reply : 'unreadable')
+          return []
+        }
+        const id = replyId && hmacOf(lookup.key, ['reply', connection, replyId]).toString('base64url')
+        // Only live keys send by connections that people can answer to.
+        return [{ ...optOuts.keyOf({ accountId, mode: 'live', phone }), reply, id }]
+      })
+      for (let from = 0; from < drafts.length; from += draftMax) await submit(drafts.slice(from, from + draftMax))
+    },
+  }
+}
+
+interface Asked extends Pick<InboundRepliesParts, 'secrets'> {
+  now: Date
+}
+
+/** @returns those that did not come before, in their order */
+async function firstTime(tx: Tx, drafts: readonly Draft[], { now, secrets }: Asked): Promise<Draft[]> {
+  const byId = new Map(drafts.flatMap((draft) => (draft.id === undefined ? [] : [[claimName(draft), draft] as const])))
+  const named = [...byId.values()]
+  if (named.length === 0) return [...drafts]
+  const claims = named.map((draft) => ({
+    ...claimOf(draft, draft.id!),
+    fingerprint: secrets.sign('fingerprint', draft.id!),
+  }))
+  const isOurs = await claimIdempotencyKeys(tx, claims, now, new Date(now.getTime() - idempotencyKeptMs))
+  const kept = new Set(named.filter((_draft, place) => isOurs[place]))
+  return drafts.filter((draft) => draft.id === undefined || kept.has(draft))
+}
+
+function claimName({ accountId, id }: Draft): string {
+  return `${accountId} ${id}`
+}
+
+/** Beside the keys of requests: no caller can name this operation. */
+function claimOf({ accountId, mode }: Draft, key: string): KeptKey {
+  return { accountId, mode, operation: 'reply', key, otherKey: key, lock: `reply ${accountId} ${key}` }
+}
+
+/** The last word of each phone counts. */
+async function apply(tx: Tx, drafts: readonly Draft[], at: Date): Promise<void> {
+  const last = new Map(drafts.map((draft) => [`${draft.accountId} ${draft.phoneHash}`, draft]))
+  const words = [...last.values()]
+  const stops = words.filter(({ reply }) => reply === 'stop')
+  const starts = words.filter(({ reply }) => reply === 'start')
+  if (starts.length > 0) await deleteOptOuts(tx, starts)
+  if (stops.length === 0) return
+  await recordOptOuts(
+    tx,
+    stops.map(({ accountId, mode, phoneHash }) => ({
+      ...{ accountId, mode, phoneHash },
+      ...({ category: 'all', source: 'reply', since: at } as const),
+    })),
+  )
+}
