@@ -66,6 +66,9 @@ export const rooms: Record<string, string[]> = {
     // What a text takes to send, what is a price, where a number is, and which languages serve a reader.
     'src/domain/sending/wordings/segments.ts',
     'src/domain/channels/price.ts',
+    // What a reply means, and whose it is.
+    'src/domain/sending/phones/keyword.ts',
+    'src/domain/sending/phones/sender.ts',
     'src/domain/sending/numberingPlan.ts',
     'src/domain/sending/wordings/language.ts',
     'src/domain/sending/wordings/templateText.ts',

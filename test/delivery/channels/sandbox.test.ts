@@ -12,6 +12,7 @@ import { isUnavailable } from '../../../src/store/engine/failure.ts'
 import { createDatabase, type TestDatabase } from '../../support/database.ts'
 import { testRuntime } from '../../support/runtime.ts'
 import { startTcpProxy } from '../../support/tcpProxy.ts'
+import { receiptsIn } from '../../support/told.ts'
 import { outgoing } from './conformance/material.ts'
 import { code, expectSilent } from './conformance/scene.ts'
 import { describeChannel } from './conformance.ts'
@@ -138,5 +139,5 @@ describe('a number of the test range', () => {
 
 function readBack(channel: Channel, report: Report) {
   expect(channel.verify(report)).toBe(true)
-  return [...channel.parse(report.body)].filter((receipt) => receipt !== undefined)
+  return receiptsIn(channel.parse(report.body))
 }

@@ -5,6 +5,7 @@ import { createTelegramKind } from '../../../src/delivery/channels/telegram/tele
 import { UnreadableReport } from '../../../src/delivery/report.ts'
 import { localGuard } from '../../support/guard.ts'
 import { testRuntime } from '../../support/runtime.ts'
+import { receiptsIn } from '../../support/told.ts'
 
 const telegram = createTelegramKind({ guard: localGuard })
 
@@ -70,9 +71,10 @@ describe('the signature of a report', () => {
 
 describe('a report', () => {
   const payload = 'acct_default/req_01JD/2'
-  const parse = (changes: object) => [
-    ...channel.parse(Buffer.from(JSON.stringify({ ...JSON.parse(vector.body.toString()), payload, ...changes }))),
-  ]
+  const parse = (changes: object) =>
+    receiptsIn(
+      channel.parse(Buffer.from(JSON.stringify({ ...JSON.parse(vector.body.toString()), payload, ...changes }))),
+    )
   const message = { accountId: 'acct_default', id: 'req_01JD' }
   const at = runtime.now()
   const price = { amount: '0.01', currency: 'USD' }

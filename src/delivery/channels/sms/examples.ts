@@ -13,7 +13,8 @@ type ReportExample = Extract<Example, { report: unknown }>
 /** @returns what is wrong, with the members that lead to it */
 export function exampleFaults(file: ProviderFile): PlacedFault[] {
   const judge = compileAnswer(file.answer)
-  const read = file.report && compileReport(file.report)
+  const { report, inbound } = file
+  const read = report && compileReport(report, inbound)
   return file.examples.flatMap((example, index) => {
     const path = ['examples', index]
     if ('answer' in example)

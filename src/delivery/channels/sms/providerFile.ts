@@ -21,7 +21,7 @@ export function readProviderFile(text: string): Read {
     ...faultsOfForm(error),
     ...placeholderFaults(value, settings),
     ...(settings ? settingFaults(settings) : []),
-    ...(file ? [...choiceFaults(file), ...needFaults(file)] : []),
+    ...(file ? [...choiceFaults(file), ...needFaults(file), ...replyFaults(file)] : []),
   ]
   if (file && told.length === 0) return { file }
   return { faults: withLines(told, lineOf) }
@@ -33,6 +33,19 @@ function choiceFaults({ one_of: some = [], settings }: ProviderFile) {
     if (!Object.hasOwn(settings, name)) return [{ path, fault: `names ${name}, which is no setting` }]
     return settings[name]!.optional ? [] : [{ path, fault: `names ${name}, which every connection must have` }]
   })
+}
+
+/** A reply is proven as a report is. */
+function replyFaults({ report, inbound, examples }: ProviderFile) {
+  const proof = 'needs a report: its form and its signature are those of replies too'
+  const told = examples.flatMap((example, index) => {
+    if (!('report' in example)) return []
+    return example.gives.flatMap(({ status, reply }, place) => {
+      const path = ['examples', index, 'gives', place]
+      return (status === undefined) === (reply === undefined) ? [{ path, fault: 'must have a status or a reply' }] : []
+    })
+  })
+  return inbound && !report ? [{ path: ['inbound'], fault: proof }, ...told] : told
 }
 
 /** Settings that need another one, which is none. */

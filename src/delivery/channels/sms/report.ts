@@ -4,9 +4,10 @@ import { decodeForm, ownParameters } from '../../../mapping/parameters.ts'
 import { findBy, findTextBy, textOfValue } from '../../../mapping/pointer.ts'
 import { createReadTime, type ReadTime } from '../../../mapping/reportTime.ts'
 import type { Price } from '../../../store/schema/schema.ts'
-import type { Receipt } from '../../channel.ts'
+import type { Receipt, ReportPart } from '../../channel.ts'
 import { parseReportJson, reportTimeOf, requireFew, UnreadableReport, wordOf } from '../../report.ts'
 import { compilePrice, failureWords } from './answer.ts'
+import { compileInbound, inboundOf, type ToldReply } from './inbound.ts'
 import type { ProviderFile } from './schema.ts'
 
 /** One message in a report, as examples compare it. */
@@ -29,7 +30,7 @@ type ReportForm = NonNullable<ProviderFile['report']>
 /** What a report tells. */
 export interface ReadReport {
   /** Read one after the other, as they are asked for; undefined for what tells nothing. */
-  told: Iterable<ToldStatus | undefined>
+  told: Iterable<ToldStatus | ToldReply | undefined>
   /** Reads their times. */
   timeOf: ReadTime
   /** Whether it is about one message, so that its address may name that; of some, nothing may be told. */
@@ -40,8 +41,14 @@ export interface ReadReport {
  * @returns reads the body, or the query of a report that is one
  * @throws UnreadableReport when it is of another form, OverlongReport
  */
-export function compileReport(form: ReportForm): (body: Buffer, query: string) => ReadReport {
-  const toldOf = compileTold(form)
+export function compileReport(
+  form: ReportForm,
+  inbound?: ProviderFile['inbound'],
+): (body: Buffer, query: string) => ReadReport {
+  const statusOf = compileTold(form)
+  const replyOf = compileInbound(inbound)
+  // First: a reply may also have what a report calls its status.
+  const toldOf = (item: unknown) => replyOf(item) ?? statusOf(item)
   const itemsOf = compileItems(form)
   const timeOf = createReadTime(form.zone)
   return (body, query) => {
@@ -61,10 +68,11 @@ export function receiptsOf(
   { told, timeOf, isOfOne }: ReadReport,
   query: URLSearchParams,
   { accountId, now }: { accountId: string; now: Date },
-): Iterable<Receipt | undefined> {
+): Iterable<ReportPart | undefined> {
   const asked = isOfOne ? messageIn(query.get(ownParameters.reference) ?? undefined) : undefined
-  return Iterator.from(told).map((one): Receipt | undefined => {
+  return Iterator.from(told).map((one): ReportPart | undefined => {
     if (!one) return undefined
+    if ('reply' in one) return inboundOf(one)
     const { id: providerMessageId, reference, status, code, error, at, price } = one
     const own = messageIn(reference)
     const message = own === undefined ? {} : { message: { accountId, id: own } }

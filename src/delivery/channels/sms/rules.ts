@@ -13,10 +13,16 @@ export interface ReadAnswer {
   value: unknown
 }
 
+/** @returns whether all members of `when` hold */
+export function compileWhen(when: Rule['when']): (answer: ReadAnswer) => boolean {
+  const conditions = Object.entries(when).map(conditionOf)
+  return (answer) => conditions.every((holds) => holds(answer))
+}
+
 /** @returns finds the rule that decides; undefined for none */
 export function compileRules(rules: readonly Rule[]): (answer: ReadAnswer) => Rule | undefined {
-  const compiled = rules.map((rule) => ({ rule, conditions: Object.entries(rule.when).map(conditionOf) }))
-  return (answer) => compiled.find(({ conditions }) => conditions.every((holds) => holds(answer)))?.rule
+  const compiled = rules.map((rule) => ({ rule, holds: compileWhen(rule.when) }))
+  return (answer) => compiled.find(({ holds }) => holds(answer))?.rule
 }
 
 interface Told {

@@ -77,17 +77,19 @@ const request = z.strictObject({
 /** Each value is compared as text. */
 const comparison = z.union([scalar, z.array(scalar).min(1).max(bounds.values)], 'must be a value, or a list of values')
 
-const when = z
-  .record(text, comparison)
-  .refine((value) => Object.keys(value).length > 0, 'must have a member')
-  .superRefine((value, context) => {
-    for (const member of Object.keys(value)) {
-      const message = ['status', 'text'].includes(member) ? undefined : pointerFault(member)
-      if (message !== undefined) {
-        context.addIssue({ code: 'custom', path: [member], message: 'must be status, text or a JSON Pointer' })
+/** @param words members that are no pointers */
+const whenOf = (words: readonly string[], fault: string) =>
+  z
+    .record(text, comparison)
+    .refine((value) => Object.keys(value).length > 0, 'must have a member')
+    .superRefine((value, context) => {
+      for (const member of Object.keys(value)) {
+        if (words.includes(member) || pointerFault(member) === undefined) continue
+        context.addIssue({ code: 'custom', path: [member], message: fault })
       }
-    }
-  })
+    })
+const when = whenOf(['status', 'text'], 'must be status, text or a JSON Pointer')
+const pointerWhen = whenOf([], 'must be a JSON Pointer')
 
 /** Why a provider refuses a connection as a whole. */
 export const downReasons = ['credentials', 'balance', 'suspended', 'sender', 'permission'] as const
@@ -142,6 +144,19 @@ const report = z.strictObject({
   signature: signatureForm,
 })
 
+/** What people answer: it comes as reports do, among them or by itself. */
+const inbound = z.strictObject({
+  /** What else a reply has, and a report has not. */
+  when: pointerWhen.optional(),
+  id: pointers.optional(),
+  from: pointers,
+  /** The number that was answered to: it says of which country a `from` is that is no international number. */
+  to: pointers.optional(),
+  text: pointers,
+  /** Where the provider itself says what a reply means, and with which words. */
+  flag: z.strictObject({ at: pointer, stop: comparison, start: comparison }).optional(),
+})
+
 /** Asks whether what is configured is good, without sending. */
 const probe = request.extend({ method: request.shape.method.default('GET'), balance: pointer.optional() })
 
@@ -172,7 +187,10 @@ const reportExample = z.strictObject({
     z.strictObject({
       id: shown.optional(),
       reference: shown.optional(),
-      status: z.enum(['sent', 'delivered', 'read', 'failed']),
+      status: z.enum(['sent', 'delivered', 'read', 'failed']).optional(),
+      /** In place of a status, what a person answered, and who did. */
+      reply: z.enum(['stop', 'start', 'other'], 'must be stop, start or other').optional(),
+      from: shown.optional(),
       code: z.enum([...failureCodes, 'down'], `must be one of ${[...failureCodes, 'down'].join(', ')}`).optional(),
       error: shown.optional(),
       at: text.optional(),
@@ -198,6 +216,7 @@ export const providerFile = z.strictObject({
   request,
   answer,
   report: report.optional(),
+  inbound: inbound.optional(),
   probe: probe.optional(),
   examples: z
     .array(z.union([answerExample, reportExample]))

@@ -6,7 +6,8 @@ import { ownParameters } from '../../../mapping/parameters.ts'
 import { createVerifier } from '../../../mapping/signatures/signature.ts'
 import type { AddressGuard } from '../../../outbound/address.ts'
 import { createClient } from '../../../outbound/client.ts'
-import type { Channel, ChannelParts, Finding, Kind, Outcome, Outgoing, Report } from '../../channel.ts'
+import type { Channel, ChannelParts, Finding, Kind, Outcome, Outgoing, Report, ReportPart } from '../../channel.ts'
+import { isReply } from '../../report.ts'
 import { textOf } from '../../text.ts'
 import { compileAnswer, outcomeOf } from './answer.ts'
 import { smsFieldsOf } from './fields.ts'
@@ -56,7 +57,8 @@ function open(settings: SmsSettings, parts: ChannelParts, guard: AddressGuard): 
     baseUrl: settings.baseUrl,
   }
   const [request, judge] = [compileRequest(file.request, requestParts), compileAnswer(file.answer)]
-  const read = file.report && compileReport(file.report)
+  const { report, inbound } = file
+  const read = report && compileReport(report, inbound)
   const address = addressOf(settings, parts)
   const saysMore = /\{\{\s*(text|template|variables\.)/.test(JSON.stringify(file.request))
   const secrets = [...secretsIn(settings), parts.reportToken ?? '']
@@ -80,9 +82,9 @@ function open(settings: SmsSettings, parts: ChannelParts, guard: AddressGuard): 
     verify: verifyBy(settings, parts),
     parse: (body, target = '') => {
       const query = new URLSearchParams(target.includes('?') ? target.slice(target.indexOf('?') + 1) : '')
-      if (!read || reports === 'none') return []
-      const receipts = receiptsOf(read(body, query.toString()), query, { accountId, now: runtime.now() })
-      return reports === 'handset' ? receipts : Iterator.from(receipts).map((one) => one && { ...one, isHearsay: true })
+      if (!read) return []
+      const told = receiptsOf(read(body, query.toString()), query, { accountId, now: runtime.now() })
+      return reports === 'handset' ? told : Iterator.from(told).map((one) => unless(reports, one))
     },
     check: async () => {
       const question =
@@ -91,6 +93,12 @@ function open(settings: SmsSettings, parts: ChannelParts, guard: AddressGuard): 
     },
     close: client.close,
   }
+}
+
+/** What people answer counts, also where a report of delivery does not. */
+function unless(reports: 'carrier' | 'none', told: ReportPart | undefined): ReportPart | undefined {
+  if (!told || isReply(told)) return told
+  return reports === 'none' ? undefined : { ...told, isHearsay: true }
 }
 
 /** For a provider that fills a code into a text of its own. */

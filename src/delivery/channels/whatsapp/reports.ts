@@ -2,9 +2,10 @@
 import { createHmac, createSecretKey, hash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { DeliveryErrorCode } from '../../../store/schema/schema.ts'
-import type { Receipt, Report } from '../../channel.ts'
+import type { Receipt, Report, ReportPart } from '../../channel.ts'
 import { digestOf, OverlongReport, readForm, readJson, reportItemsMax, reportTimeOf } from '../../report.ts'
 import { errorForm, graphFaultOf, type Verdict, wamid } from './outcome.ts'
+import { preferenceIn, replyIn } from './replies.ts'
 
 const signature = 'x-hub-signature-256'
 
@@ -49,12 +50,16 @@ const statusForm = z.object({
   errors: z.array(z.unknown()).catch([]),
 })
 
+const some = z.array(z.unknown()).catch([])
+
 /** Whatever else is reported, of other forms too, stands beside; it is passed over. */
 const changeForm = z.object({
-  field: z.literal('messages'),
+  field: z.enum(['messages', 'user_preferences']),
   value: z.object({
     metadata: z.object({ phone_number_id: z.string() }),
-    statuses: z.array(z.unknown()),
+    statuses: some,
+    messages: some,
+    user_preferences: some,
   }),
 })
 
@@ -68,26 +73,35 @@ export interface ParseParts {
 }
 
 /** @throws UnreadableReport, OverlongReport, both also while it is read */
-export function createParse(parts: ParseParts): (body: Buffer) => Iterable<Receipt | undefined> {
+export function createParse(parts: ParseParts): (body: Buffer) => Iterable<ReportPart | undefined> {
   return function* (body) {
     let count = 0
+    let replies = 0
     for (const entry of readJson(body, reportForm).entry) {
       const { changes } = readForm(entry, entryForm)
       yield undefined
       for (const change of changes) {
-        const statuses = statusesIn(change, parts)
+        const { statuses, messages, user_preferences: preferences } = valueIn(change, parts)
         count += statuses.length
         if (count > reportItemsMax) throw new OverlongReport()
         yield undefined
         for (const status of statuses) yield receiptOf(status, parts)
+        // A crowd of replies is cut short, and takes no report with it.
+        const room = Math.max(0, reportItemsMax - replies)
+        replies += messages.length + preferences.length
+        for (const message of messages.slice(0, room)) yield replyIn(message)
+        for (const preference of preferences.slice(0, Math.max(0, room - messages.length)))
+          yield preferenceIn(preference)
       }
     }
   }
 }
 
-function statusesIn(change: unknown, { phoneNumberId }: ParseParts): unknown[] {
-  const { metadata, statuses = [] } = changeForm.safeParse(change).data?.value ?? {}
-  return metadata?.phone_number_id === phoneNumberId ? statuses : []
+const nothing = { statuses: [], messages: [], user_preferences: [] }
+
+function valueIn(change: unknown, { phoneNumberId }: ParseParts) {
+  const value = changeForm.safeParse(change).data?.value
+  return value?.metadata.phone_number_id === phoneNumberId ? value : nothing
 }
 
 /** What was given with the message: `<account>/<message id>/<leg>`. */

@@ -13,6 +13,7 @@ import {
   startProvider,
 } from '../../../support/provider.ts'
 import { type TestRuntime, testRuntime } from '../../../support/runtime.ts'
+import { receiptsIn } from '../../../support/told.ts'
 
 export interface ChannelDescription {
   name: string
@@ -153,7 +154,7 @@ export async function setScene(
     signed: (body) => reportBy(secret, body),
     read: (content) => {
       const { body, target } = reportBy(secret, content)
-      return [...channel.parse(body, target)].filter((receipt) => receipt !== undefined)
+      return receiptsIn(channel.parse(body, target))
     },
     strangers: (body) => reportBy(another, body),
     bodies: (told) => bodies(told).map((one) => Buffer.from(typeof one === 'string' ? one : JSON.stringify(one))),

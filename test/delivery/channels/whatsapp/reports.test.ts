@@ -9,6 +9,7 @@ import {
   createWhatsappVerify,
 } from '../../../../src/delivery/channels/whatsapp/reports.ts'
 import { UnreadableReport } from '../../../../src/delivery/report.ts'
+import { receiptsIn } from '../../../support/told.ts'
 import { nastyJson } from '../conformance/material.ts'
 
 const now = new Date('2026-11-21T09:00:00.000Z')
@@ -17,7 +18,7 @@ const minuteAgo = new Date('2026-11-21T08:59:00.000Z')
 const phoneNumberId = '106540352242922'
 const message = { accountId: 'acct_default', id: 'req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6' }
 const read = createParse({ accountId: message.accountId, phoneNumberId, now: () => now })
-const parse = (body: Buffer) => [...read(body)].filter((receipt) => receipt !== undefined)
+const parse = (body: Buffer) => receiptsIn(read(body))
 
 function status(changes: object = {}): object {
   return {

@@ -1,0 +1,60 @@
+/**
+ * What people answer on WhatsApp: texts, the buttons of templates, and "Stop" and "Resume" in the app's own settings. See
+ * developers.facebook.com, WhatsApp Business Platform, webhooks, `messages` and `user_preferences`.
+ */
+import { z } from 'zod'
+import { meaningOf, type ReplyMeaning } from '../../../domain/sending/phones/keyword.ts'
+import { readSender } from '../../../domain/sending/phones/sender.ts'
+import type { InboundReply } from '../../channel.ts'
+import { wamid } from './outcome.ts'
+
+const phone = z.string().max(32)
+const label = z.string().optional().catch(undefined)
+
+const messageForm = z.object({
+  from: phone,
+  id: wamid,
+  text: z.object({ body: label }).optional().catch(undefined),
+  /** Of a template's quick reply: what it shows, and what the sender gave it. */
+  button: z.object({ text: label, payload: label }).optional().catch(undefined),
+  interactive: z
+    .object({ button_reply: z.object({ id: label, title: label }) })
+    .optional()
+    .catch(undefined),
+})
+
+export function replyIn(message: unknown): InboundReply {
+  const { data } = messageForm.safeParse(message)
+  if (!data) return { reply: 'other' }
+  const { from, id, text, button, interactive } = data
+  const said = [
+    text?.body,
+    button?.text,
+    button?.payload,
+    interactive?.button_reply.title,
+    interactive?.button_reply.id,
+  ]
+  return replyOf(said.map(meaningOf).find((meaning) => meaning !== 'other') ?? 'other', from, id)
+}
+
+const preferenceForm = z.object({
+  wa_id: phone,
+  category: z.literal('marketing_messages'),
+  value: z.enum(['stop', 'resume']),
+  timestamp: z.union([z.string().max(32), z.number()]).optional(),
+})
+
+/** @returns undefined for what is no word of the person, such as another category */
+export function preferenceIn(preference: unknown): InboundReply | undefined {
+  const { data } = preferenceForm.safeParse(preference)
+  if (!data) return undefined
+  const { wa_id: from, value, timestamp } = data
+  // It has no id: of one person, there is one at a time.
+  const id = timestamp === undefined ? undefined : `preference ${from} ${value} ${timestamp}`
+  return replyOf(value === 'stop' ? 'stop' : 'start', from, id)
+}
+
+function replyOf(reply: ReplyMeaning, from: string, replyId: string | undefined): InboundReply {
+  const sender = reply === 'other' ? undefined : readSender(from, undefined)
+  return { reply, ...(sender !== undefined && { phone: sender }), ...(replyId !== undefined && { replyId }) }
+}
