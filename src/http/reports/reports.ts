@@ -115,7 +115,8 @@ function reasonOf(error: unknown): Reason {
 }
 
 function answerOf(outcome: Outcome): TextAnswer {
-  if (outcome === 'accepted') return { status: 200, type: 'application/json', text: '{}' }
+  // Nothing: some providers send the answer to a reply on to the person.
+  if (outcome === 'accepted') return { status: 200, type: 'text/plain; charset=utf-8', text: '' }
   if (typeof outcome === 'string') return reportRefusalOf(outcome)
   return { status: 200, type: 'text/plain; charset=utf-8', text: outcome.challenge }
 }
