@@ -20,6 +20,7 @@ const forms = {
     status: z.enum(['delivered', 'read', 'failed', 'expired', 'revoked']),
     code: z.union([z.string().regex(/^(\d{1,9}|[a-z_]{1,32})$/), z.int().min(0).transform(String)]).optional(),
   }),
+  reply: z.strictObject({ id: z.string(), text: z.string().max(1600) }),
   chaos: z.strictObject({
     probability: z.number().min(0).max(1),
     seed: z.int().default(1),
@@ -54,6 +55,16 @@ const acts: Record<string, Act> = {
     const { id, status, code } = read(forms.report, body)
     const posted = await control.report(id, status, code)
     return posted ? json(posted) : error(404, 'There is no such message that was taken, or nowhere to report it to.')
+  },
+  'POST /replies': async ({ control }, body) => {
+    const { id, text } = read(forms.reply, body)
+    const posted = await control.reply(id, text)
+    return posted
+      ? json(posted)
+      : error(
+          404,
+          'There is no such message that was taken, its provider hands on no replies, or nowhere to post them to.',
+        )
   },
   'GET /settled': async ({ control }) => done(await control.settled()),
 }

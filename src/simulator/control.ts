@@ -40,6 +40,12 @@ export interface Control {
    * @returns undefined when there is no such message, or nowhere to report it to
    */
   report: (id: string, status: Status, code?: string) => Promise<Posted | undefined>
+  /**
+   * Answers a message, as a person does on the phone.
+   *
+   * @returns undefined when there is no such message, its provider hands on no replies, or there is nowhere to post them to
+   */
+  reply: (id: string, text: string) => Promise<Posted | undefined>
   /** Asks each of WhatsApp's webhooks whether it is the receiver's. `fault`: why it is not */
   shakeHands: () => Promise<{ url: string; fault?: string }[]>
   /** Resolves when every report that is due was answered, or given up. */
@@ -104,6 +110,10 @@ export function createControl(parts: ControlParts): Control {
       const told = wire === 'telegram' && status === 'failed' ? 'expired' : status
       const failure = told === 'failed' ? { code: code ?? (wire === 'whatsapp' ? '131026' : undefined) } : {}
       return exchange.tell(message, { status: told, ...failure, attemptsMax: 1 }, wires[wire].report)
+    },
+    reply: async (id, text) => {
+      const message = phones.find(id)
+      return message && wires[message.wire].reply?.(message, text)
     },
     shakeHands: () =>
       Promise.all(

@@ -8,7 +8,12 @@ export interface Wire {
   /** @returns undefined for a path that is not of this provider */
   answer: (incoming: Incoming) => Reply | undefined
   report: Report
+  /** Left out where nothing can be answered. */
+  reply?: ReplyTo
 }
+
+/** Posts what a person answers to a message. @returns undefined where its provider hands on no replies, or there is nowhere to */
+export type ReplyTo = (message: HandOver, text: string) => Promise<Posted | undefined>
 
 /** Posts what became of a message. @returns undefined when there is nowhere to post it to */
 export type Report = (message: HandOver, change: Change) => Promise<Posted | undefined>

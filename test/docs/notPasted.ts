@@ -155,6 +155,7 @@ export const notPasted: readonly Recorded[] = [
   ...of(
     'docs/sms.md',
     ['npm run simulate', 'by', 'test/simulator/simulate.test.ts'],
+    ['_simulator/replies', 'by', 'test/simulator/admin.test.ts'],
     ['PUBLIC_URL=http://127.0.0.1:3000 npm start', 'by', 'test/docs/readme.test.ts'],
   ),
   ...of('docs/twilio.md', ['TWILIO_VERIFY=on npm start', 'by', 'test/process/process.test.ts']),

@@ -28,6 +28,15 @@ describe('an operator over HTTP', () => {
     expect(simulated.phones()).toEqual([])
   })
 
+  it('answers a message as its reader would', async () => {
+    await simulated.whatsapp(phone)
+    await simulated.settled()
+    const { id } = simulated.phone(phone).messages[0]!
+    expect((await admin('POST', '/replies', { id, text: 'STOP' })).json).toEqual({ answered: 200 })
+    expect((await simulated.reported()).at(-1)?.body).toContain('"text":{"body":"STOP"}')
+    expect((await admin('POST', '/replies', { id: 'wamid.other', text: 'STOP' })).status).toBe(404)
+  })
+
   it('gives a phone a fault, and takes it away', async () => {
     expect((await admin('PUT', `/phones/${phone}`, { fault: 'token-refused' })).status).toBe(200)
     expect((await simulated.whatsapp(phone)).status).toBe(401)

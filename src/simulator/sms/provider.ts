@@ -5,9 +5,10 @@ import type { Journal } from '../journal.ts'
 import type { Draft, Phones } from '../phones.ts'
 import type { Poster } from '../poster.ts'
 import { type Incoming, jsonOf, type Reply } from '../reply.ts'
-import type { Report, Voice } from '../wire.ts'
+import type { ReplyTo, Report, Voice } from '../wire.ts'
 import { createAnswers } from './answers.ts'
 import { createPathReader, createReader, type Found } from './places.ts'
+import { createReplyTo } from './replies.ts'
 import { createReports } from './reports.ts'
 import { createSecrets } from './secrets.ts'
 
@@ -28,6 +29,7 @@ export interface SimulatedProvider {
   /** @returns undefined for what the file does not ask */
   answer: (incoming: Incoming) => Reply | undefined
   report: Report
+  reply: ReplyTo
   /** What a connection must have in its settings, as far as the simulator looks at it. */
   expected: Readonly<Record<string, string>>
 }
@@ -61,6 +63,7 @@ export function createProvider(parts: ProviderParts): SimulatedProvider {
   return {
     expected: secrets.expected,
     report,
+    reply: createReplyTo({ ...parts, secrets }),
     answer: (incoming) => {
       const found = readSend(incoming)
       if (found) return send(found)

@@ -66,7 +66,7 @@ interface Telling {
 }
 
 /** A report in its encoding, and then its signature: it is over what is sent. */
-function postOf({ as, signature }: Form, secrets: Secrets, { url: address, told, now, forged }: Telling): Post {
+export function postOf({ as, signature }: Form, secrets: Secrets, { url: address, told, now, forged }: Telling): Post {
   const sign = createSign(signature, secrets, { now, forged })
   if (as === 'query') {
     const asked = withQuery(address, textsOf(told))
@@ -124,7 +124,7 @@ function exampleOf({ examples }: ProviderFile, { status, code }: Change): unknow
 }
 
 /** Where the pointers begin, and what is put around that again. Of a list, one is told. */
-function startOf({ embedded, each, inner }: Form, body: unknown) {
+export function startOf({ embedded, each, inner }: Form, body: unknown) {
   const decoded = embedded === undefined ? body : jsonOf(String(findBy(embedded)(body)))
   // Without `each`, a list at the top is taken item by item.
   const list = each === undefined ? decoded : findBy(each)(decoded)

@@ -31,6 +31,7 @@ export function createSms({ files, webhookOf, ...parts }: SmsParts): SmsWire {
     },
     report: (message, change) =>
       providers.get(message.provider ?? '')?.report(message, change) ?? Promise.resolve(undefined),
+    reply: (message, text) => providers.get(message.provider ?? '')?.reply(message, text) ?? Promise.resolve(undefined),
   }
 }
 

@@ -3,7 +3,7 @@ import { createHmac, createSecretKey, randomUUID } from 'node:crypto'
 import { createBatches } from '../batches.ts'
 import type { HandOver } from '../phones.ts'
 import type { Post, Posted, Poster } from '../poster.ts'
-import type { Change, Report } from '../wire.ts'
+import type { Change, ReplyTo, Report } from '../wire.ts'
 import { titleOf } from './graphError.ts'
 
 export interface ReportsParts {
@@ -59,6 +59,22 @@ export function createReports(parts: ReportsParts): Report {
     const body = bodyOf(list, businessAccountId)
     const post = { headers: { 'X-Hub-Signature-256': sign(body) }, body }
     return () => post
+  }
+}
+
+/** What a person answers, as WhatsApp posts it. */
+export function createReply({ appSecret, businessAccountId, webhookOf, poster, now }: ReportsParts): ReplyTo {
+  const signatureOf = createSignature(appSecret)
+  return async ({ origin = '', phone }, text) => {
+    const url = webhookOf(origin)
+    if (url === undefined) return undefined
+    const timestamp = String(Math.floor(now().getTime() / 1000))
+    const message = { from: phone.slice(1), id: wamid(), timestamp, type: 'text', text: { body: text } }
+    const metadata = { display_phone_number: '15550783881', phone_number_id: origin }
+    const value = { messaging_product: 'whatsapp', metadata, messages: [message] }
+    const entry = [{ id: businessAccountId, changes: [{ value, field: 'messages' }] }]
+    const body = JSON.stringify({ object: 'whatsapp_business_account', entry })
+    return poster.post(url, () => ({ headers: { 'X-Hub-Signature-256': signatureOf(body) }, body }))
   }
 }
 

@@ -8,7 +8,7 @@ import { bearerOf, type Incoming, type Reply } from '../reply.ts'
 import type { Voice, Wire } from '../wire.ts'
 import { graphError } from './graphError.ts'
 import { readMessage } from './message.ts'
-import { createReports, type ReportsParts, wamid } from './reports.ts'
+import { createReply, createReports, type ReportsParts, wamid } from './reports.ts'
 import type { Templates } from './templates.ts'
 
 export interface WhatsappParts extends ReportsParts {
@@ -42,7 +42,7 @@ export function createWhatsapp(parts: WhatsappParts): Wire {
     }),
     report: createReports(parts),
   }
-  return { answer, report: voice.report }
+  return { answer, report: voice.report, reply: createReply(parts) }
 
   function answer(incoming: Incoming): Reply | undefined {
     const { method, path, query } = incoming

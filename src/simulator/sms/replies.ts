@@ -1,0 +1,46 @@
+/** What a person answers to a message, as a provider hands it on: by the examples and the pointers of its file. */
+import { randomUUID } from 'node:crypto'
+import type { ProviderFile } from '../../delivery/channels/sms/providerFile.ts'
+import { findBy } from '../../mapping/pointer.ts'
+import type { HandOver } from '../phones.ts'
+import type { ReplyTo } from '../wire.ts'
+import { firstOf, putAt } from './pointer.ts'
+import { postOf, type ReportsParts, startOf } from './reports.ts'
+
+type Inbound = NonNullable<ProviderFile['inbound']>
+
+export function createReplyTo({ file, secrets, webhook, poster, now }: ReportsParts): ReplyTo {
+  const { report: form, inbound } = file
+  return async (message, text) => {
+    const address = URL.parse(message.origin ?? webhook() ?? '')
+    if (!form || !inbound || !address) return undefined
+    // What names a message is for its reports alone.
+    address.search = ''
+    const { whole, item } = startOf(form, exampleOf(file))
+    const told = whole(toldOf(inbound, item, { message, text }))
+    return poster.post(address.href, () =>
+      postOf(form, secrets, { url: address.href, told, now: now(), forged: false }),
+    )
+  }
+}
+
+function exampleOf({ examples }: ProviderFile): unknown {
+  const found = examples.find((one) => 'report' in one && one.gives.some(({ reply }) => reply !== undefined))
+  return found && 'report' in found ? found.report.body : {}
+}
+
+function toldOf(inbound: Inbound, item: unknown, { message, text }: { message: HandOver; text: string }): unknown {
+  const { when = {}, id, from, flag } = inbound
+  const isThere = (pointer: string) => findBy(pointer)(item) !== undefined
+  // With the plus or without, as the provider has it in its example.
+  const isBare = /^\d/.test(String(findBy(firstOf(from)!)(item) ?? '+'))
+  const values: [string | undefined, unknown][] = [
+    ...Object.entries(when).map(([pointer, wanted]): [string, unknown] => [pointer, [wanted].flat()[0]]),
+    [firstOf(id), randomUUID()],
+    [firstOf(from), isBare ? message.phone.slice(1) : message.phone],
+    [firstOf(inbound.text), text],
+    // The keywords of a customer of the provider are not known here.
+    [flag && isThere(flag.at) ? flag.at : undefined, ''],
+  ]
+  return values.reduce((told, [pointer, value]) => (pointer === undefined ? told : putAt(told, pointer, value)), item)
+}
