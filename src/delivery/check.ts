@@ -7,6 +7,7 @@ import { kindFor } from '../domain/channels/connectionEntry.ts'
 import { missingReportsOf } from '../domain/channels/missingReports.ts'
 import type { Templates } from '../domain/templates/template.ts'
 import { inTime } from '../kit/inTime.ts'
+import { atPlace, faultsOfForm } from '../kit/reading/formFaults.ts'
 import { schemaWords } from '../kit/reading/wrongType.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import { type Connection, findConnections } from '../store/channels/connection.ts'
@@ -82,7 +83,7 @@ async function findingsOf(
   if ('unusable' in opened) return [{ level: 'bad', text: opened.unusable }]
   const { data: settings, error } = form.safeParse(opened.settings, { error: schemaWords })
   if (!settings) {
-    const faults = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+    const faults = faultsOfForm(error, opened.settings).map(({ path, fault }) => atPlace(path, fault))
     return [{ level: 'bad', text: `its settings are refused: ${faults.join('; ')}` }]
   }
   if (kind.isLocal) return [nobodyToAsk]

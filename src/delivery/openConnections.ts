@@ -6,6 +6,7 @@ import { createCache } from '../kit/cache.ts'
 import { inTurns } from '../kit/inTurns.ts'
 import { createPlaces, type Places } from '../kit/places.ts'
 import { unavailable } from '../kit/problem.ts'
+import { atPlace, faultsOfForm } from '../kit/reading/formFaults.ts'
 import { schemaWords } from '../kit/reading/wrongType.ts'
 import { createRemembered, type Remembered } from '../kit/remembered.ts'
 import type { Runtime } from '../kit/runtime.ts'
@@ -209,7 +210,7 @@ function openChannel(
   const { data: settings, error: refused } = kind.settings.safeParse(found.settings, { error: schemaWords })
   if (!settings) {
     // Such as an address that the operator has closed since. No message has a value in it.
-    const faults = refused.issues.map(({ path, message }) => [...path.map(String), message].join(': '))
+    const faults = faultsOfForm(refused, found.settings).map(({ path, fault }) => atPlace(path, fault))
     log.error({ account: accountId, connection, faults }, 'a connection cannot be opened: its settings are refused')
     return unusable(`its settings are refused: ${faults[0]}`)
   }

@@ -10,7 +10,7 @@ export function readKind(text: string): { file: KindFile; faults?: never } | { f
   const { value, faults, lineOf } = readBoundedYaml(text)
   if (faults.length > 0) return { faults }
   const { data: file, error } = kindForm.safeParse(value, { error: schemaWords })
-  if (!file) return { faults: withLines(faultsOfForm(error), lineOf) }
+  if (!file) return { faults: withLines(faultsOfForm(error, value), lineOf) }
   const wrong = kindExampleFaults(file)
   return wrong.length === 0 ? { file } : { faults: withLines(wrong, lineOf) }
 }

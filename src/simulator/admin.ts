@@ -1,6 +1,6 @@
 /** The admin paths: what can be done to the simulator, over HTTP, from this machine. */
 import { z } from 'zod'
-import { faultsOfForm } from '../kit/reading/formFaults.ts'
+import { faultsOfForm, placeText } from '../kit/reading/formFaults.ts'
 import { schemaWords } from '../kit/reading/wrongType.ts'
 import { type Control, UnknownFault } from './control.ts'
 import { faultTable, passing, wireNames } from './faults.ts'
@@ -97,7 +97,7 @@ function read<Form extends z.ZodType>(form: Form, body: unknown): z.output<Form>
 }
 
 function faultsText(error: z.ZodError): string {
-  const told = faultsOfForm(error).map(({ path, fault }) => `${path.map(String).join('.') || 'the body'} ${fault}`)
+  const told = faultsOfForm(error).map(({ path, fault }) => `${placeText(path) || 'the body'} ${fault}`)
   return `${told.join('; ')}.`
 }
 

@@ -177,15 +177,15 @@ describe('the channels of a file', () => {
     )
     expect(said.replaceAll(`${wrong}:`, '').split('\n')).toEqual(
       expect.arrayContaining([
-        '2: 0.access_token: NOBODY_SET_THIS is not set in the environment',
-        expect.stringMatching(/^2: 0\.app_secret: there is a "\$\{" without a name/),
-        expect.stringMatching(/^2: 0\.phone_number_id: /),
-        '2: 0: has a member that is not known: colour',
-        expect.stringMatching(/^3: 1\.access_token: /),
-        '3: 1.countries.0: must be a two-letter country code (ISO 3166-1)',
-        expect.stringMatching(/^4: 2\.kind: must be one of .*telegram/),
-        '4: 2.id: is there twice',
-        '5: 3.id: EMPTY is not set in the environment',
+        '2: entry 1, access_token: NOBODY_SET_THIS is not set in the environment',
+        expect.stringMatching(/^2: entry 1, app_secret: there is a "\$\{" without a name/),
+        expect.stringMatching(/^2: entry 1, phone_number_id: /),
+        '2: entry 1, colour: is not known',
+        expect.stringMatching(/^3: entry 2, access_token: /),
+        '3: entry 2, countries, entry 1: must be a two-letter country code (ISO 3166-1)',
+        expect.stringMatching(/^4: entry 3, kind: must be one of .*telegram/),
+        '4: entry 3, id: is there twice',
+        '5: entry 4, id: EMPTY is not set in the environment',
       ]),
     )
     expect(said).not.toContain(token)

@@ -245,11 +245,11 @@ describe('templates', () => {
     ])
     const faults = refusalOf(wrongly)
     expect(faults.replaceAll(`${wrong}:`, '').split('\n')).toEqual([
-      expect.stringMatching(/^4: 2\.slug: is no slug: 1 to /),
-      expect.stringMatching(/^5: 3\.text: "\{\{NAME\}\}" is no variable/),
-      '6: 4.slug: is there twice',
+      expect.stringMatching(/^4: entry 3, slug: is no slug: 1 to /),
+      expect.stringMatching(/^5: entry 4, text: "\{\{NAME\}\}" is no variable/),
+      '6: entry 5, slug: is there twice',
     ])
-    expect(refusalOf(shapelessly)).toMatch(/:2: 0\.text: .*\n\S+:3: 1\.colour: .*\n\S+:\d+: 2\.text: /)
+    expect(refusalOf(shapelessly)).toMatch(/:2: entry 1, text: .*\n\S+:3: .* 2, colour: .*\n\S+:\d+: .* 3, text: /)
     expect(refusalOf(nobody)).toBe('There is no account "Nobody".')
 
     const { id } = await server.app.accounts.require(defaultAccount)
@@ -277,10 +277,10 @@ describe('a file of templates', () => {
     [
       'with very many faults',
       '- 1\n'.repeat(3000),
-      /^\S+:1: 0: must be a mapping with slug and text\n[\s\S]{1,9000}\nand 2950 more$/,
+      /^\S+:1: entry 1: must be a mapping with slug and text\n[\s\S]{1,9000}\nand 2950 more$/,
     ],
-    ['with escape codes', '- { slug: "a\\e[2J\\nb", text: x }', /^\S+:1: 0\.slug: is no slug/],
-    ['of a tag that nobody knows', '- !!js/function "x"', /^\S+:1: 0: must be a mapping/],
+    ['with escape codes', '- { slug: "a\\e[2J\\nb", text: x }', /^\S+:1: entry 1, slug: is no slug/],
+    ['of a tag that nobody knows', '- !!js/function "x"', /^\S+:1: entry 1: must be a mapping/],
   ])('%s is refused in a line for each fault', async (_what, text, reason) => {
     const file = await writeTemplates(`${randomUUID()}.yaml`, text)
     const refused = refusalOf(await cli('templates', 'apply', file))

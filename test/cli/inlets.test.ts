@@ -92,13 +92,13 @@ it('everything that is wrong is named at once, with its line and without a secre
   )
   const told = refusalOf(result)
   for (const fault of [
-    ':2: 0.id: must be 1 to 32',
-    ':4: 0.mode: must be live or test',
-    ':7: 1.kind: must be one of ',
-    ':9: 1.secret: NOT_SET',
-    ':10: 2.id: is there twice',
-    ':14: 2.brand_name: must be a name',
-    ':16: 2.more: is not known',
+    ':2: entry 1, id: must be 1 to 32',
+    ':4: entry 1, mode: must be live or test',
+    ':7: entry 2, kind: must be one of ',
+    ':9: entry 2, secret: NOT_SET',
+    ':10: entry 3, id: is there twice',
+    ':14: entry 3, brand_name: must be a name',
+    ':16: entry 3, more: is not known',
   ])
     expect(told).toContain(`${file}${fault}`)
   expect(told).not.toMatch(/c2VjcmV0|short|the-secret/)
@@ -111,15 +111,17 @@ it('what a kind says of secrets and settings is told too', async () => {
 - { id: two, kind: supabase, mode: live, secret: "v1,whsec_YWJj" }
 `
   const told = refusalOf((await given('check', wrong)).result)
-  expect(told).toContain('0.secret: must have 16 to 500 characters')
-  expect(told).toContain('0.settings.phones: is not known to plain')
-  expect(told).toContain('1.secret: must hold 24 to 64 bytes')
+  expect(told).toContain('entry 1, secret: must have 16 to 500 characters')
+  expect(told).toContain('entry 1, settings.phones: is not known to plain')
+  expect(told).toContain('entry 2, secret: must hold 24 to 64 bytes')
 })
 
 it('a variable that is not set is told once, also in a list of two secrets', async () => {
   for (const written of [`"\${NOT_SET}"`, `["\${NOT_SET}", the-secret-of-this-inlet]`]) {
     const { result, file } = await given('check', `- { id: one, kind: plain, mode: live, secret: ${written} }`)
-    expect(refusalOf(result)).toMatch(new RegExp(`^${file}:1: 0\\.secret\\S* NOT_SET is not set in the environment$`))
+    expect(refusalOf(result)).toMatch(
+      new RegExp(`^${file}:1: entry 1, secret(, entry 1)?: NOT_SET is not set in the environment$`),
+    )
   }
   const twice = `
 - { id: "\${NOT_SET}", kind: plain, mode: live, secret: the-secret-of-this-inlet }
@@ -135,6 +137,8 @@ it('spaces and line ends around a secret are no part of it', async () => {
   expect((await given('apply', pasted)).result.exitCode).toBe(0)
   expect(jsonOf(await cli('list', '--json'))).toMatchObject([{ secret: ['the-secret-of-this-inlet'] }])
   const inside = `- { id: one, kind: plain, mode: live, secret: "the-secret-of\\nthis-inlet" }`
-  expect(refusalOf((await given('apply', inside)).result)).toContain('0.secret: must be visible ASCII characters')
+  expect(refusalOf((await given('apply', inside)).result)).toContain(
+    'entry 1, secret: must be visible ASCII characters',
+  )
   await given('apply', '[]')
 })

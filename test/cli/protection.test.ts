@@ -111,7 +111,7 @@ describe('protection check', () => {
   it('names everything that is wrong with file and line', async () => {
     await writeFile(join(folder, 'bad.yaml'), '- id: a\n  by: moon\n  allow: all\n  do: explode\n')
     expect(refusalOf(await protection('check', 'bad.yaml'))).toMatch(
-      /^bad\.yaml:2: 0\.by: must be one of country, .*\nbad\.yaml:4: 0\.do: must be record, challenge or block$/,
+      /^bad\.yaml:2: entry 1, by: must be one of country, .*\nbad\.yaml:4: entry 1, do: must be record, challenge or block$/,
     )
     expect(refusalOf(await protection('check', 'none.yaml'))).toBe(
       'Cannot read none.yaml: there is no such file or folder.',

@@ -47,7 +47,7 @@ describe('providers check', () => {
     await writeFile(join(folder, 'bad.yaml'), text)
     const refusal = refusalOf(await providers('check', './bad.yaml'))
     expect(refusal).toMatch(
-      /^\.\/bad\.yaml:12: request\.body\.to: has an unknown .*\n\.\/bad\.yaml:21: answer\.rules\.1\.code: must be /,
+      /^\.\/bad\.yaml:12: request\.body\.to: has an unknown .*\n\.\/bad\.yaml:21: answer.rules, entry 2, code: must be /,
     )
     await writeFile(
       join(folder, 'bad.yaml'),
@@ -58,7 +58,7 @@ describe('providers check', () => {
     )
     await writeFile(join(folder, 'bad.yaml'), acme.replace('kind: sent, id', 'kind: down, id'))
     expect(refusalOf(await providers('check', './bad.yaml'))).toBe(
-      './bad.yaml:42: examples.0.is: kind is sent, not down',
+      './bad.yaml:42: examples, entry 1, is: kind is sent, not down',
     )
     expect(refusalOf(await providers('check', './none.yaml'))).toBe(
       'Cannot read ./none.yaml: there is no such file or folder.',
@@ -138,7 +138,7 @@ describe('channels apply', () => {
     const names = Object.keys(faults)
     await writeFile(list, JSON.stringify(names.map((provider, at) => ({ id: `sms-${at}`, kind: 'sms', provider }))))
     expect(refusalOf(await channels('apply', list)).split('\n')).toEqual(
-      Object.values(faults).map((fault, at) => `${list}:1: ${at}.provider: ${fault}`),
+      Object.values(faults).map((fault, at) => `${list}:1: entry ${at + 1}, provider: ${fault}`),
     )
     await rm(other, { recursive: true })
   })
@@ -154,9 +154,9 @@ describe('channels apply', () => {
     )
     const refusal = refusalOf(await channels('apply', list))
     for (const fault of [
-      'wrong.yaml:1: 0.api_key: must be a text, or a list of two',
-      'wrong.yaml:1: 0.from: is missing',
-      'wrong.yaml:1: 0.reports: must be',
+      'wrong.yaml:1: entry 1, api_key: must be a text, or a list of two',
+      'wrong.yaml:1: entry 1, from: is missing',
+      'wrong.yaml:1: entry 1, reports: must be',
     ]) {
       expect(refusal).toContain(fault)
     }

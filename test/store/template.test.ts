@@ -82,18 +82,18 @@ it('are refused with everything that is wrong at once, and then nothing changes'
     (error: Error) => error,
   )
   expect(message.split('; ')).toEqual([
-    '"a": gateway.name: must not be empty',
-    '"a": gateway.language: must be a text',
-    expect.stringMatching(/^"a": gateway\.parameters\.3: /),
-    '"a": gateway: has a member that is not known: colour',
-    '"a": gateway.parameters: "nick" is no variable of the text',
-    '"a": gateway.parameters: "code" is no variable of the text',
+    '"a", gateway.name: must not be empty',
+    '"a", gateway.language: is missing',
+    '"a", gateway.parameters, entry 4: must be a text',
+    '"a", gateway.colour: is not known',
+    '"a", gateway.parameters: "nick" is no variable of the text',
+    '"a", gateway.parameters: "code" is no variable of the text',
     expect.stringMatching(/^"b": "\{\{Name\}\}" is no variable/),
-    '"b": sandbox: is not known: a template says nothing for it',
-    '"b": pigeon: is not known: a template says nothing for it',
-    '"b": toString: is not known: a template says nothing for it',
-    expect.stringMatching(/^"c": gateway: /),
-    '"d": gateway: it holds U+0000 or an unpaired surrogate',
+    '"b", sandbox: is not known: a template says nothing for it',
+    '"b", pigeon: is not known: a template says nothing for it',
+    '"b", toString: is not known: a template says nothing for it',
+    '"c", gateway: must be a mapping',
+    '"d", gateway: it holds U+0000 or an unpaired surrogate',
   ])
   expect(await templates.list(accountId)).toEqual(before)
 })

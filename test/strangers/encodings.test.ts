@@ -86,8 +86,8 @@ it('each setting of an inlet that is no JSON Pointer is refused with its line', 
     '- id: own\n  kind: plain\n  mode: test\n  secret: the-secret-of-this-inlet\n  settings:\n    phone: /a~2\n    code: /b~\n'
   const { exitCode, stderr } = await site.apply(['inlets', 'check'], 'wrong.yaml', list)
   expect(exitCode).toBe(1)
-  expect(stderr).toContain('wrong.yaml:6: 0.settings.phone: must be a JSON Pointer')
-  expect(stderr).toContain('wrong.yaml:7: 0.settings.code: must be a JSON Pointer')
+  expect(stderr).toContain('wrong.yaml:6: entry 1, settings.phone: must be a JSON Pointer')
+  expect(stderr).toContain('wrong.yaml:7: entry 1, settings.code: must be a JSON Pointer')
 })
 
 describe('a body in UTF-8', () => {
@@ -177,7 +177,7 @@ describe('a name and a host, as developers write them', () => {
     expect(await apply('test')).toMatchObject({ exitCode: 0 })
     expect(await apply('live')).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining('0.autofill.domain: must be'),
+      stderr: expect.stringContaining('entry 1, autofill.domain: must be'),
     })
   })
 

@@ -1,6 +1,7 @@
 /** One change of an account's list at a time, as people make them in a browser: by the rules of the whole list. */
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import { atPlace } from '../../kit/reading/formFaults.ts'
 import { placedRefusal, Refusal } from '../../kit/refusal.ts'
 import { lockAccount } from '../../store/access/account.ts'
 import { type Connection, findConnections } from '../../store/channels/connection.ts'
@@ -78,9 +79,7 @@ export class ListChanged extends Refusal {}
 /** What is wrong with an entry, member by member. */
 export class FaultyEntry extends Refusal {
   constructor(faults: readonly Fault[]) {
-    const { message } = placedRefusal(faults, ({ path, fault }) =>
-      path.length === 0 ? fault : `${path.map(String).join('.')}: ${fault}`,
-    )
+    const { message } = placedRefusal(faults, ({ path, fault }) => atPlace(path, fault))
     super(message, { faults })
   }
 }

@@ -2,6 +2,7 @@
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
 import { inTurns } from '../../kit/inTurns.ts'
+import { atPlace, faultsOfForm } from '../../kit/reading/formFaults.ts'
 import { isStorable, notStorable } from '../../kit/reading/storable.ts'
 import { schemaWords } from '../../kit/reading/wrongType.ts'
 import { type ConnectionField, secretNames } from './connectionField.ts'
@@ -144,12 +145,12 @@ export async function readEntries(
   return { entries, faults }
 }
 
-/** `"wa-eu".access_token: is missing`: a fault of a list, with the id of its entry, or its place where it has none. */
+/** `"wa-eu", access_token: is missing`: a fault of a list, with the id of its entry, or its place where it has none. */
 export function entryFaultText({ path: [index, ...path], fault }: Fault, list: readonly unknown[]): string {
   if (index === undefined) return fault
   const id = idOf(list[Number(index)])
   const label = id === undefined ? `connection ${Number(index) + 1}` : `"${id}"`
-  return `${[label, ...path.map(String)].join('.')}: ${fault}`
+  return atPlace(path, fault, label)
 }
 
 /** Those of entries that lead where they may not. @param found by the ids of the entries */
@@ -186,7 +187,7 @@ export function readEntry(
   const form = kind && kindFor(kind, { byPerson }).settings
   const own = form?.safeParse(Object.fromEntries(members), { error: schemaWords })
   const refused = kind?.entryFaults?.(Object.fromEntries(members)) ?? []
-  const faults = [...faultsOf(common.error), ...refused, ...faultsOf(own?.error)]
+  const faults = [...faultsOfForm(common.error, value), ...refused, ...faultsOfForm(own?.error, value)]
   if (named !== undefined && !kind) {
     faults.push({ path: ['kind'], fault: `must be one of ${Object.keys(kinds).join(', ')}` })
   }
@@ -207,10 +208,6 @@ export function readEntry(
     byPerson,
   }
   return { entry, faults }
-}
-
-function faultsOf(error: z.ZodError | undefined): Fault[] {
-  return (error?.issues ?? []).map(({ path, message }) => ({ path, fault: message }))
 }
 
 /** Undefined for what is none: it is not repeated. */

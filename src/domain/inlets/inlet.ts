@@ -1,6 +1,6 @@
 /** Inlets: where other systems post what is to be sent, and what proves that they do. */
 import { isDeepStrictEqual } from 'node:util'
-import type { PlacedFault } from '../../kit/reading/formFaults.ts'
+import { atPlace, type PlacedFault } from '../../kit/reading/formFaults.ts'
 import { placedRefusal } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import { lockAccount } from '../../store/access/account.ts'
@@ -118,11 +118,11 @@ export function createInlets(parts: InletParts): Inlets {
   }
 }
 
-/** `"supabase-prod".secret: must …`, or `inlet 2: …` for one that has no id. */
+/** `"supabase-prod", secret: must …`, or `inlet 2: …` for one that has no id. */
 function inletFaultText({ path: [index, ...path], fault }: PlacedFault, list: readonly unknown[]): string {
   const id = (list[index as number] as { id?: unknown } | null)?.id
   const label = typeof id === 'string' && /^[a-z0-9-]{1,32}$/.test(id) ? `"${id}"` : `inlet ${Number(index) + 1}`
-  return index === undefined ? fault : `${[label, ...path.map(String)].join('.')}: ${fault}`
+  return index === undefined ? fault : atPlace(path, fault, label)
 }
 
 /** Where the system posts to, at the API's address. */

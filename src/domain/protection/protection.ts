@@ -1,7 +1,7 @@
 /** An account's own list of rules: all at once, and written to the audit. */
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { z } from 'zod'
+import { atPlace, faultsOfForm } from '../../kit/reading/formFaults.ts'
 import { schemaWords } from '../../kit/reading/wrongType.ts'
 import { faultsIn, Refusal } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
@@ -138,11 +138,9 @@ function readLists(given: Pick<GivenProtection, 'rules' | 'budgets'>): { rules: 
     budgetList.safeParse(given.budgets, { error: schemaWords }),
   ]
   if (rules.success && budgets.success) return { rules: rules.data, budgets: budgets.data }
-  const faultsOf = (what: string, issues: readonly z.core.$ZodIssue[] = []) =>
-    issues.map(({ path, message }) => `${path.join('.') || what} ${message}`)
   throw faultsIn([
-    ...faultsOf('the list', rules.error?.issues),
-    ...faultsOf('the list of budgets', budgets.error?.issues),
+    ...faultsOfForm(rules.error, given.rules).map(({ path, fault }) => atPlace(path, fault, 'rules')),
+    ...faultsOfForm(budgets.error, given.budgets).map(({ path, fault }) => atPlace(path, fault, 'budgets')),
   ])
 }
 

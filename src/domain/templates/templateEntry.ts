@@ -1,6 +1,6 @@
 /** Lists of templates as people write them: what is wrong with one, and what is kept of it. */
 import { inTurns } from '../../kit/inTurns.ts'
-import type { PlacedFault } from '../../kit/reading/formFaults.ts'
+import { atPlace, faultsOfForm, type PlacedFault } from '../../kit/reading/formFaults.ts'
 import { isStorable, notStorable } from '../../kit/reading/storable.ts'
 import { schemaWords } from '../../kit/reading/wrongType.ts'
 import { placedRefusal, Refusal } from '../../kit/refusal.ts'
@@ -190,9 +190,7 @@ function templateFaultText({ path: [index, ...path], fault }: PlacedFault, list:
   const { slug } = (list[Number(index)] ?? {}) as { slug?: unknown }
   const label = typeof slug === 'string' ? `"${slug}"` : `template ${Number(index) + 1}`
   if (path[0] === 'slug' && typeof slug === 'string') return `${label} ${fault}`
-  const place =
-    path.length === 0 || (typeof slug === 'string' && path[0] === 'text') ? [] : [path.map(String).join('.')]
-  return [label, ...place, fault].join(': ')
+  return atPlace(typeof slug === 'string' && path[0] === 'text' ? [] : path, fault, label)
 }
 
 function textFaultOf(value: unknown): string | undefined {
@@ -243,7 +241,7 @@ function readChannels(
     const { data, error } = form.safeParse(value, { error: schemaWords })
     channels[name] = data
     if (!isStorable(value)) faults.push({ path: [name], fault: notStorable })
-    faults.push(...(error?.issues ?? []).map(({ path, message }) => ({ path: [name, ...path], fault: message })))
+    faults.push(...faultsOfForm(error, value).map(({ path, fault }) => ({ path: [name, ...path], fault })))
     const strangers = (templateVariables?.(value) ?? []).filter(({ variable }) => variables?.has(variable) === false)
     faults.push(
       ...strangers.map(({ path, variable }) => ({

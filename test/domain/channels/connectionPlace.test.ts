@@ -123,9 +123,9 @@ async function entered(entry: Record<string, unknown>): Promise<unknown> {
 describe.each(Object.entries(entries))('a connection by a name: %s', (_name, { path, entry }) => {
   it('is refused when it is applied while the name stands for a closed network, or is not found', async () => {
     for (const host of ['metadata.example', 'mixed.example']) {
-      expect(await applied(entry(host))).toBe(`"new".${path}: ${closed}`)
+      expect(await applied(entry(host))).toBe(`"new", ${path}: ${closed}`)
     }
-    expect(await applied(entry('missing.example'))).toBe(`"new".${path}: this host name is not found`)
+    expect(await applied(entry('missing.example'))).toBe(`"new", ${path}: this host name is not found`)
     expect(await operator.list(accountId)).toEqual([])
     expect(await applied(entry('home.example'))).toBe('saved')
   })
@@ -150,7 +150,7 @@ describe('the names of connections', () => {
     expect(await applied({ ...list[0], sender_username: 'acme_codes' }, list[1])).toBe('saved')
     expect(await applied(list[1], list[0])).toBe('saved')
     expect(asked).toEqual([])
-    expect(await applied(list[1], telegram('missing.example'))).toBe('"new".base_url: this host name is not found')
+    expect(await applied(list[1], telegram('missing.example'))).toBe('"new", base_url: this host name is not found')
     expect(asked).toEqual(['missing.example'])
     addresses['public.example'] = before!
   })
@@ -174,8 +174,8 @@ describe('the names of connections', () => {
   it('are said in one sentence each, of all that are wrong', async () => {
     const list = [telegram('metadata.example'), { ...telegram('missing.example'), id: 'other' }]
     const said = await applied(...list)
-    expect(said).toContain(`"new".base_url: ${closed}`)
-    expect(said).toContain('"other".base_url: this host name is not found')
+    expect(said).toContain(`"new", base_url: ${closed}`)
+    expect(said).toContain('"other", base_url: this host name is not found')
   })
 
   it('behind a forward proxy are judged as they are written: the proxy looks them up', async () => {

@@ -150,7 +150,7 @@ describe("the operator's own channel", () => {
     const places = ['127.0.0.1:8080', '[::1]:8080', 'localhost:8080', '169.254.169.254'].map((host) => `http://${host}`)
     for (const base_url of places) {
       const applied = server.app.connections.apply(accountId, [{ ...entry, base_url }])
-      await expect(applied, base_url).rejects.toThrow(`"own".base_url: ${refused}`)
+      await expect(applied, base_url).rejects.toThrow(`"own", base_url: ${refused}`)
     }
   })
 

@@ -88,7 +88,7 @@ describe('an owner', () => {
     const version = await versionNow()
     const bad = await owner.post('/protection/rules', { rules: good.replace('FR', 'XX'), version })
     expect(bad.status).toBe(400)
-    expect(wordsOf(bad.text)).toContain('Line 3: 0.allow.1 must be a two-letter country code')
+    expect(wordsOf(bad.text)).toContain('Line 3: entry 1, allow, entry 2 must be a two-letter country code')
     expect(bad.text).toContain('allow: [DE, XX]')
     const { text } = await owner.submit('/protection/rules', { rules: good, version })
     expect(text).toContain('The list has 1 rules now.')

@@ -66,8 +66,8 @@ describe('a trial of rules in the dashboard', () => {
     const broken = rule.replace('1h', '1y').replace('do: record', 'do: <b>shout</b>')
     const { status, text } = await (await as('developer')).post('/protection/try', { ...fields, rules: broken })
     expect(status).toBe(400)
-    expect(wordsOf(text)).toContain('Line 4: 0.window must be a length of time from 1m to 24h')
-    expect(wordsOf(text)).toContain('Line 6: 0.do must be record, challenge or block')
+    expect(wordsOf(text)).toContain('Line 4: entry 1, window must be a length of time from 1m to 24h')
+    expect(wordsOf(text)).toContain('Line 6: entry 1, do must be record, challenge or block')
     expect(text).toContain('do: &#60;b&#62;shout&#60;/b&#62;')
   })
 

@@ -18,7 +18,7 @@ export function readProviderFile(text: string): Read {
   const { data: file, error } = providerFile.safeParse(value, { error: schemaWords })
   const settings = providerFile.shape.settings.safeParse((value as { settings?: unknown } | null)?.settings).data
   const told = [
-    ...faultsOfForm(error),
+    ...faultsOfForm(error, value),
     ...placeholderFaults(value, settings),
     ...(settings ? settingFaults(settings) : []),
     ...(file ? [...choiceFaults(file), ...needFaults(file), ...replyFaults(file)] : []),

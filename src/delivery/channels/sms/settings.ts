@@ -1,6 +1,7 @@
 /** What a connection to a provider of SMS may be configured with: its file says most of it. */
 import { z } from 'zod'
 import type { Place } from '../../../domain/channels/connectionEntry.ts'
+import { faultsOfForm } from '../../../kit/reading/formFaults.ts'
 import { schemaWords } from '../../../kit/reading/wrongType.ts'
 import { faultOfKey } from '../../../mapping/signatures/signature.ts'
 import type { AddressGuard } from '../../../outbound/address.ts'
@@ -36,9 +37,8 @@ export function settingsForm(guard: AddressGuard): z.ZodType<SmsSettings> {
       for (const message of faults) context.addIssue({ code: 'custom', path, message })
       if (!file) return z.NEVER
       const { data, error } = entryForm(file, guard).safeParse(members, { error: schemaWords })
-      for (const { path: place, message } of error?.issues ?? []) {
-        context.addIssue({ code: 'custom', path: place.map((step) => step as string), message })
-      }
+      for (const { path: place, fault } of faultsOfForm(error, members))
+        context.addIssue({ code: 'custom', path: [...place], message: fault })
       return data ?? z.NEVER
     })
 }

@@ -256,8 +256,8 @@ describe('the examples of a file', () => {
     const text = acme.replace('is: { kind: sent, id: 40385f64,', 'is: { kind: down, id: 40385f65,')
     const faults = checkProviderFile(text).faults?.map((fault) => textOfFault(fault, 'acme.yaml'))
     expect(faults).toEqual([
-      'acme.yaml:42: examples.0.is: kind is sent, not down',
-      'acme.yaml:42: examples.0.is: id is 40385f64, not 40385f65',
+      'acme.yaml:42: examples, entry 1, is: kind is sent, not down',
+      'acme.yaml:42: examples, entry 1, is: id is 40385f64, not 40385f65',
     ])
   })
 })

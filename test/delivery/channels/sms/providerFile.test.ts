@@ -64,7 +64,7 @@ describe('a provider file', () => {
       'acme.yaml:2: titel: is not known',
       'acme.yaml:8: request.method: must be GET or POST',
       expect.stringMatching(/^acme\.yaml:12: request\.body\.ttl: has an unknown placeholder; /),
-      expect.stringMatching(/^acme\.yaml:23: answer\.rules\.3\.is: must be sent, retry, /),
+      expect.stringMatching(/^acme\.yaml:23: answer.rules, entry 4, is: must be sent, retry, /),
       expect.stringMatching(/^acme\.yaml:35: report\.signature\.scheme: must be one of standard-webhooks, /),
     ])
   })

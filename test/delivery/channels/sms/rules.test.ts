@@ -30,7 +30,7 @@ rules:
     ...['8: answer.id', '9: answer.error', '10: answer.price', '11: answer.retry_after'].map(
       (place) => `acme.yaml:${place}: ${nothing}: leave it out`,
     ),
-    `acme.yaml:14: answer.rules.1.when./0: ${nothing}: write text or status`,
+    `acme.yaml:14: answer.rules, entry 2, when./0: ${nothing}: write text or status`,
   ])
   expect(faultsOf('as: text\nrules: [{ when: { status: 2xx, text: ["OK", "0:*", "*"] }, is: sent }]')).toEqual([])
 })
@@ -38,14 +38,14 @@ rules:
 it('names a rule that waits for the text of an answer that is read as JSON or as a form', () => {
   for (const as of ['json', 'form']) {
     expect(faultsOf(`as: ${as}\nrules: [{ when: { text: "OK*" }, is: sent }]`)).toEqual([
-      'acme.yaml:8: answer.rules.0.when.text: is there with as: text only',
+      'acme.yaml:8: answer.rules, entry 1, when.text: is there with as: text only',
     ])
   }
 })
 
 it.each(['*credit', 'no*credit', '*credit*', '**'])('names a value with "*" elsewhere than at its end: %s', (value) => {
   expect(faultsOf(`as: text\nrules: [{ when: { text: ["OK", "${value}"] }, is: down }]`)).toEqual([
-    'acme.yaml:8: answer.rules.0.when.text: must have "*" at the end only: it stands for itself elsewhere',
+    'acme.yaml:8: answer.rules, entry 1, when.text: must have "*" at the end only: it stands for itself elsewhere',
   ])
 })
 

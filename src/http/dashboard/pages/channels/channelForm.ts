@@ -3,6 +3,7 @@ import type { EditableConnection, EditableKind } from '../../../../domain/channe
 import type { Fault } from '../../../../domain/channels/connectionEntry.ts'
 import type { ConnectionField } from '../../../../domain/channels/connectionField.ts'
 import { membersFrom, textsFrom } from '../../../../domain/channels/connectionForm.ts'
+import { atPlace } from '../../../../kit/reading/formFaults.ts'
 import { type Html, html, type Part } from '../../../html.ts'
 import type { Form } from '../../form.ts'
 import { type Choice, checkFields, selectField, textArea, textField } from '../../parts/field.ts'
@@ -168,7 +169,7 @@ function faultsByField(faults: readonly Fault[], names: readonly string[]): Map<
     const place = path.map(String).join('.')
     const isNear = (name: string) => place === name || place.startsWith(`${name}.`) || name.startsWith(`${place}.`)
     const name = place === '' ? '' : (names.find(isNear) ?? '')
-    const text = name === '' && place !== '' ? `${place}: ${fault}` : fault
+    const text = name === '' ? atPlace(path, fault) : fault
     found.set(name, [...(found.get(name) ?? []), text])
   }
   return found

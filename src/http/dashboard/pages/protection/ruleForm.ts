@@ -1,6 +1,7 @@
 /** A list of rules as text in a form, with what is wrong in it. */
 import { type ProtectionFile, readProtectionFile } from '../../../../domain/protection/protectionFile.ts'
 import type { FileFault } from '../../../../kit/reading/boundedYaml.ts'
+import { placeText } from '../../../../kit/reading/formFaults.ts'
 import { Refusal } from '../../../../kit/refusal.ts'
 import { type Html, html } from '../../../html.ts'
 import type { Form } from '../../form.ts'
@@ -35,6 +36,6 @@ export function ruleFaultsOf(fault: string | undefined, refusal: Refusal | undef
   if (!(refusal instanceof FaultyRules)) return fieldFaultOf(fault)
   return html`<div class="saying fault" role="alert"><ul class="faults">${refusal.faults.map(
     ({ line, path, fault: text }) =>
-      html`<li>Line ${line}: ${path.length > 0 && html`<code>${path.map(String).join('.')}</code> `}${text}</li>`,
+      html`<li>Line ${line}: ${path.length > 0 && html`<code>${placeText(path)}</code> `}${text}</li>`,
   )}</ul></div>`
 }

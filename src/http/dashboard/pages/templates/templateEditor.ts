@@ -113,10 +113,13 @@ function faultsOf(
   const named = forms.flatMap(({ kind, title, fields }) =>
     fields.map((field): [string, string] => [`${kind}.${field.name}`, `${title}, ${field.title}`]),
   )
-  const plain = fault.replaceAll(`"${slug}": `, '').replaceAll(`"${slug}" is no slug:`, 'the slug must be')
+  const plain = fault
+    .replaceAll(`"${slug}": `, '')
+    .replaceAll(`"${slug}", `, '')
+    .replaceAll(`"${slug}" is no slug:`, 'the slug must be')
   const faults = plain.split('; ').map((one) => {
     // A place in a field, like the second line, is found by what is said of it.
-    const [, place = '', said = one] = /^([\w.-]+)(: .*)$/s.exec(one) ?? []
+    const [, place = '', said = one] = /^([\w.-]+)(?:, [\w ,.-]+)?(: .*)$/s.exec(one) ?? []
     const words = named.find(([name]) => place === name || place.startsWith(`${name}.`))?.[1]
     return words === undefined ? one : words + said
   })
