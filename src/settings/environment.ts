@@ -1,6 +1,7 @@
 /** What container runtimes put into an environment, and leave in it, beside what an operator set. */
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
+import { commentFault, hasComment } from './comment.ts'
 import { secretsIn } from './secretFile.ts'
 
 /**
@@ -26,11 +27,15 @@ export function faultsOfForms(
     else if (isOtherByBlanks(value, form)) faults.set(name, 'must have no blank at its beginning or end')
     if (/^\$\{\w+\}$/.test(value))
       faults.set(name, 'names a variable that was not filled in: docker run --env-file keeps it as it is written')
-    else if (faults.has(name) && /\s#\s/.test(value)) faults.set(name, 'must have no comment behind it')
+    else if (hasComment(value) && (faults.has(name) || !(secrets.includes(name) || namesOfOthers.has(name))))
+      faults.set(name, commentFault)
     if (value.includes(lost)) faults.set(name, faultOfEncoding(name, secrets.includes(name)))
   }
   return Array.from(faults, ([name, fault]) => `${name}: ${fault}`)
 }
+
+/** What other people name: a group can be called `Team #1`. Secrets and these are refused for a comment only where they are wrong. */
+const namesOfOthers: ReadonlySet<string> = new Set(['OIDC_ROLES', 'OIDC_ACCOUNT'])
 
 /** Variables that others name, which the service or a library of its own reads. */
 export function faultsOfOthers(given: Given): string[] {

@@ -3,6 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import type { z } from 'zod'
 import { fileWords } from '../kit/reading/fileWords.ts'
 import { decodeUtf8 } from '../kit/reading/utf8.ts'
+import { commentFault, hasComment } from './comment.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -50,6 +51,7 @@ function read(path: string): { text: string } | { fault: string } {
     return /[\r\n]/.test(text) ? { fault: 'names a file of more than one line' } : { text }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
+    if (hasComment(path)) return { fault: commentFault }
     if (code === 'ENOENT' || code === 'ENOTDIR') return { fault: 'names a file that is not there' }
     if (code === 'EACCES' || code === 'EPERM') return { fault: 'names a file that this user may not read' }
     return { fault: `names a file that cannot be read: ${fileWords(error as NodeJS.ErrnoException)}` }

@@ -117,11 +117,43 @@ it('a blank around a setting is refused where it would change what it means', ()
   expect(faultsOf({ COUNTRIES_ALLOWED: 'DE, US ', OUTBOUND_PROXY: 'http://proxy:3128 ' })).toEqual([])
 })
 
+const comment =
+  'must have no comment behind it: docker run --env-file, kubectl and systemd keep what Compose, dotenv and a shell take off; ' +
+  'write the comment on a line of its own'
+
 it('a place that was not filled in is no secret, and a comment behind a value is named', () => {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: as it stands in a file of settings
   const place = '${SECRET_OF_THE_VAULT_WITH_A_LONG_NAME}'
   expect(faultsOf({ PORT: '3000 # of the API', WATCHWORD_SECRET: place })).toEqual([
-    'PORT: must have no comment behind it',
+    `PORT: ${comment}`,
     'WATCHWORD_SECRET: names a variable that was not filled in: docker run --env-file keeps it as it is written',
   ])
+})
+
+describe('a comment that was left in a value', () => {
+  it.each([
+    ...[
+      ['HOST', '127.0.0.1 # for the proxy'],
+      ['HOST', '# 127.0.0.1'],
+      ['OPS_HOST', '127.0.0.1 #x'],
+      ['DASHBOARD_HOST', '127.0.0.1\t# x'],
+      ['DATA_DIR', './data # x'],
+      ['PORT', '3000 #x'],
+      ['PUBLIC_URL', 'https://codes.example.com # x'],
+      ['COUNTRIES_ALLOWED', 'DE, # AT'],
+      ['WORKER', 'on # x'],
+      ['WATCHWORD_SECRET_FILE', '/run/secrets/none # x'],
+      ['OPS_TOKEN', `${'x'.repeat(32)} # x`],
+      ['OUTBOUND_PROXY', 'http://proxy:3128 # x'],
+    ],
+  ])('is named: %s=%s', (name, value) => {
+    expect(faultsOf({ [name]: value })).toEqual([`${name}: ${comment}`])
+  })
+
+  it('is none where a secret, a group or an address has a hash of its own', () => {
+    const oidc = { OIDC_ISSUER: 'https://id.example.com', OIDC_CLIENT_ID: 'watchword', OIDC_CLIENT_SECRET: 'a #b c' }
+    expect(faultsOf({ ...oidc, OIDC_ROLES: 'Team #1=owner', OIDC_ACCOUNT: 'Acme #2' })).toEqual([])
+    expect(faultsOf({ OIDC_ROLES: 'admins=owner # all', ...oidc })).toEqual([`OIDC_ROLES: ${comment}`])
+    expect(faultsOf({ DATA_DIR: './data#1', WATCHWORD_SECRET: `${'x'.repeat(32)} #` })).toEqual([])
+  })
 })
