@@ -24,5 +24,9 @@ export const kinds: ConnectionKinds = {
       language: z.string({ error: 'must be a text' }),
       parameters: z.array(z.string()).default([]),
     }),
+    templateVariables: (said) =>
+      [(said as { parameters?: unknown }).parameters ?? []]
+        .flat()
+        .flatMap((name) => (typeof name === 'string' ? [{ path: ['parameters'], variable: name }] : [])),
   },
 }
