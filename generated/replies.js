@@ -6575,7 +6575,7 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 exports["listMessages.200.body"] = validate101;
-var schema48 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["messages", "next"], "properties": { "messages": { "type": "array", "maxItems": 100, "items": { "type": "object", "required": ["id", "kind", "status", "timestamp", "created_at", "recipient", "channel"], "properties": { "id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "kind": { "type": "string", "enum": ["verification", "notification"] }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "timestamp": { "type": "string", "format": "date-time" }, "error": { "type": "object", "required": ["code", "message"], "properties": { "code": { "type": "string", "enum": ["not_on_channel", "rejected_by_channel", "channel_unavailable", "not_delivered", "superseded", "opted_out", "unreachable", "country_blocked", "send_limit_reached", "budget_spent"] }, "message": { "type": "string" } }, "additionalProperties": false }, "created_at": { "type": "string", "format": "date-time" }, "recipient": { "type": "string", "pattern": "^rcp_[0-9a-f]{20}$" }, "channel": { "type": "string", "pattern": "^[a-z][a-z0-9-]{0,31}$" }, "template": { "type": "object", "required": ["slug"], "properties": { "slug": { "type": "string", "maxLength": 64 } }, "additionalProperties": false }, "reference": { "type": "string", "minLength": 1, "maxLength": 128, "pattern": "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, "send_at": { "type": "string", "format": "date-time" }, "findings": { "type": "array", "minItems": 1, "maxItems": 50, "items": { "type": "object", "required": ["rule", "did"], "properties": { "rule": { "type": "string", "maxLength": 32 }, "did": { "type": "string", "enum": ["record", "challenge", "block"] } }, "additionalProperties": false } } }, "additionalProperties": false } }, "next": { "type": "string", "nullable": true, "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+var schema48 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["messages", "next"], "properties": { "messages": { "type": "array", "maxItems": 100, "items": { "type": "object", "required": ["id", "kind", "status", "timestamp", "created_at", "recipient", "channel"], "properties": { "id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "kind": { "type": "string", "enum": ["verification", "notification"] }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "timestamp": { "type": "string", "format": "date-time" }, "error": { "type": "object", "required": ["code", "message"], "properties": { "code": { "type": "string", "enum": ["not_on_channel", "rejected_by_channel", "channel_unavailable", "not_delivered", "superseded", "opted_out", "unreachable", "country_blocked", "send_limit_reached", "budget_spent"] }, "message": { "type": "string" } }, "additionalProperties": false }, "created_at": { "type": "string", "format": "date-time" }, "recipient": { "type": "string", "pattern": "^rcp_[0-9a-f]{20}$" }, "channel": { "type": "string", "pattern": "^[a-z][a-z0-9-]{0,31}$" }, "template": { "type": "object", "required": ["slug"], "properties": { "slug": { "type": "string", "maxLength": 64 }, "version": { "type": "integer", "minimum": 1, "maximum": 2147483647 }, "locale": { "type": "string", "maxLength": 35 } }, "additionalProperties": false }, "reference": { "type": "string", "minLength": 1, "maxLength": 128, "pattern": "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, "send_at": { "type": "string", "format": "date-time" }, "findings": { "type": "array", "minItems": 1, "maxItems": 50, "items": { "type": "object", "required": ["rule", "did"], "properties": { "rule": { "type": "string", "maxLength": 32 }, "did": { "type": "string", "enum": ["record", "challenge", "block"] } }, "additionalProperties": false } } }, "additionalProperties": false } }, "next": { "type": "string", "nullable": true, "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" } }, "additionalProperties": false } }, "additionalProperties": false };
 var pattern30 = new RegExp("^rcp_[0-9a-f]{20}$", "u");
 var pattern31 = new RegExp("^[a-z][a-z0-9-]{0,31}$", "u");
 var pattern32 = new RegExp("^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$", "u");
@@ -6994,7 +6994,7 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
                       errors++;
                     }
                     for (const key4 of Object.keys(data14)) {
-                      if (!(key4 === "slug")) {
+                      if (!(key4 === "slug" || key4 === "version" || key4 === "locale")) {
                         const err39 = { instancePath: instancePath + "/data/messages/" + i0 + "/template", schemaPath: "#/properties/data/properties/messages/items/properties/template/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties" };
                         if (vErrors === null) {
                           vErrors = [err39];
@@ -7026,83 +7026,84 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
                         errors++;
                       }
                     }
+                    if (data14.version !== void 0 && func0.call(data14, "version")) {
+                      let data16 = data14.version;
+                      if (!(typeof data16 == "number" && (!(data16 % 1) && !isNaN(data16)) && isFinite(data16))) {
+                        const err42 = { instancePath: instancePath + "/data/messages/" + i0 + "/template/version", schemaPath: "#/properties/data/properties/messages/items/properties/template/properties/version/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                        if (vErrors === null) {
+                          vErrors = [err42];
+                        } else {
+                          vErrors.push(err42);
+                        }
+                        errors++;
+                      }
+                      if (typeof data16 == "number" && isFinite(data16)) {
+                        if (data16 > 2147483647 || isNaN(data16)) {
+                          const err43 = { instancePath: instancePath + "/data/messages/" + i0 + "/template/version", schemaPath: "#/properties/data/properties/messages/items/properties/template/properties/version/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 }, message: "must be <= 2147483647" };
+                          if (vErrors === null) {
+                            vErrors = [err43];
+                          } else {
+                            vErrors.push(err43);
+                          }
+                          errors++;
+                        }
+                        if (data16 < 1 || isNaN(data16)) {
+                          const err44 = { instancePath: instancePath + "/data/messages/" + i0 + "/template/version", schemaPath: "#/properties/data/properties/messages/items/properties/template/properties/version/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+                          if (vErrors === null) {
+                            vErrors = [err44];
+                          } else {
+                            vErrors.push(err44);
+                          }
+                          errors++;
+                        }
+                      }
+                    }
+                    if (data14.locale !== void 0 && func0.call(data14, "locale")) {
+                      let data17 = data14.locale;
+                      if (typeof data17 === "string") {
+                        if (func76(data17) > 35) {
+                          const err45 = { instancePath: instancePath + "/data/messages/" + i0 + "/template/locale", schemaPath: "#/properties/data/properties/messages/items/properties/template/properties/locale/maxLength", keyword: "maxLength", params: { limit: 35 }, message: "must NOT have more than 35 characters" };
+                          if (vErrors === null) {
+                            vErrors = [err45];
+                          } else {
+                            vErrors.push(err45);
+                          }
+                          errors++;
+                        }
+                      } else {
+                        const err46 = { instancePath: instancePath + "/data/messages/" + i0 + "/template/locale", schemaPath: "#/properties/data/properties/messages/items/properties/template/properties/locale/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err46];
+                        } else {
+                          vErrors.push(err46);
+                        }
+                        errors++;
+                      }
+                    }
                   } else {
-                    const err42 = { instancePath: instancePath + "/data/messages/" + i0 + "/template", schemaPath: "#/properties/data/properties/messages/items/properties/template/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    const err47 = { instancePath: instancePath + "/data/messages/" + i0 + "/template", schemaPath: "#/properties/data/properties/messages/items/properties/template/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                     if (vErrors === null) {
-                      vErrors = [err42];
+                      vErrors = [err47];
                     } else {
-                      vErrors.push(err42);
+                      vErrors.push(err47);
                     }
                     errors++;
                   }
                 }
                 if (data3.reference !== void 0 && func0.call(data3, "reference")) {
-                  let data16 = data3.reference;
-                  if (typeof data16 === "string") {
-                    if (func76(data16) > 128) {
-                      const err43 = { instancePath: instancePath + "/data/messages/" + i0 + "/reference", schemaPath: "#/properties/data/properties/messages/items/properties/reference/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+                  let data18 = data3.reference;
+                  if (typeof data18 === "string") {
+                    if (func76(data18) > 128) {
+                      const err48 = { instancePath: instancePath + "/data/messages/" + i0 + "/reference", schemaPath: "#/properties/data/properties/messages/items/properties/reference/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
                       if (vErrors === null) {
-                        vErrors = [err43];
+                        vErrors = [err48];
                       } else {
-                        vErrors.push(err43);
+                        vErrors.push(err48);
                       }
                       errors++;
                     }
-                    if (func76(data16) < 1) {
-                      const err44 = { instancePath: instancePath + "/data/messages/" + i0 + "/reference", schemaPath: "#/properties/data/properties/messages/items/properties/reference/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-                      if (vErrors === null) {
-                        vErrors = [err44];
-                      } else {
-                        vErrors.push(err44);
-                      }
-                      errors++;
-                    }
-                    if (!pattern32.test(data16)) {
-                      const err45 = { instancePath: instancePath + "/data/messages/" + i0 + "/reference", schemaPath: "#/properties/data/properties/messages/items/properties/reference/pattern", keyword: "pattern", params: { pattern: "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, message: 'must match pattern "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$"' };
-                      if (vErrors === null) {
-                        vErrors = [err45];
-                      } else {
-                        vErrors.push(err45);
-                      }
-                      errors++;
-                    }
-                  } else {
-                    const err46 = { instancePath: instancePath + "/data/messages/" + i0 + "/reference", schemaPath: "#/properties/data/properties/messages/items/properties/reference/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                    if (vErrors === null) {
-                      vErrors = [err46];
-                    } else {
-                      vErrors.push(err46);
-                    }
-                    errors++;
-                  }
-                }
-                if (data3.send_at !== void 0 && func0.call(data3, "send_at")) {
-                  let data17 = data3.send_at;
-                  if (typeof data17 === "string") {
-                    if (!formats0.validate(data17)) {
-                      const err47 = { instancePath: instancePath + "/data/messages/" + i0 + "/send_at", schemaPath: "#/properties/data/properties/messages/items/properties/send_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
-                      if (vErrors === null) {
-                        vErrors = [err47];
-                      } else {
-                        vErrors.push(err47);
-                      }
-                      errors++;
-                    }
-                  } else {
-                    const err48 = { instancePath: instancePath + "/data/messages/" + i0 + "/send_at", schemaPath: "#/properties/data/properties/messages/items/properties/send_at/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                    if (vErrors === null) {
-                      vErrors = [err48];
-                    } else {
-                      vErrors.push(err48);
-                    }
-                    errors++;
-                  }
-                }
-                if (data3.findings !== void 0 && func0.call(data3, "findings")) {
-                  let data18 = data3.findings;
-                  if (Array.isArray(data18)) {
-                    if (data18.length > 50) {
-                      const err49 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings", schemaPath: "#/properties/data/properties/messages/items/properties/findings/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items" };
+                    if (func76(data18) < 1) {
+                      const err49 = { instancePath: instancePath + "/data/messages/" + i0 + "/reference", schemaPath: "#/properties/data/properties/messages/items/properties/reference/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
                       if (vErrors === null) {
                         vErrors = [err49];
                       } else {
@@ -7110,8 +7111,8 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
                       }
                       errors++;
                     }
-                    if (data18.length < 1) {
-                      const err50 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings", schemaPath: "#/properties/data/properties/messages/items/properties/findings/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+                    if (!pattern32.test(data18)) {
+                      const err50 = { instancePath: instancePath + "/data/messages/" + i0 + "/reference", schemaPath: "#/properties/data/properties/messages/items/properties/reference/pattern", keyword: "pattern", params: { pattern: "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, message: 'must match pattern "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$"' };
                       if (vErrors === null) {
                         vErrors = [err50];
                       } else {
@@ -7119,161 +7120,214 @@ function validate101(data, { instancePath = "", parentData, parentDataProperty, 
                       }
                       errors++;
                     }
-                    const len1 = data18.length;
+                  } else {
+                    const err51 = { instancePath: instancePath + "/data/messages/" + i0 + "/reference", schemaPath: "#/properties/data/properties/messages/items/properties/reference/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err51];
+                    } else {
+                      vErrors.push(err51);
+                    }
+                    errors++;
+                  }
+                }
+                if (data3.send_at !== void 0 && func0.call(data3, "send_at")) {
+                  let data19 = data3.send_at;
+                  if (typeof data19 === "string") {
+                    if (!formats0.validate(data19)) {
+                      const err52 = { instancePath: instancePath + "/data/messages/" + i0 + "/send_at", schemaPath: "#/properties/data/properties/messages/items/properties/send_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+                      if (vErrors === null) {
+                        vErrors = [err52];
+                      } else {
+                        vErrors.push(err52);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err53 = { instancePath: instancePath + "/data/messages/" + i0 + "/send_at", schemaPath: "#/properties/data/properties/messages/items/properties/send_at/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err53];
+                    } else {
+                      vErrors.push(err53);
+                    }
+                    errors++;
+                  }
+                }
+                if (data3.findings !== void 0 && func0.call(data3, "findings")) {
+                  let data20 = data3.findings;
+                  if (Array.isArray(data20)) {
+                    if (data20.length > 50) {
+                      const err54 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings", schemaPath: "#/properties/data/properties/messages/items/properties/findings/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items" };
+                      if (vErrors === null) {
+                        vErrors = [err54];
+                      } else {
+                        vErrors.push(err54);
+                      }
+                      errors++;
+                    }
+                    if (data20.length < 1) {
+                      const err55 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings", schemaPath: "#/properties/data/properties/messages/items/properties/findings/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+                      if (vErrors === null) {
+                        vErrors = [err55];
+                      } else {
+                        vErrors.push(err55);
+                      }
+                      errors++;
+                    }
+                    const len1 = data20.length;
                     for (let i1 = 0; i1 < len1; i1++) {
-                      let data19 = data18[i1];
-                      if (data19 && typeof data19 == "object" && !Array.isArray(data19)) {
-                        if (data19.rule === void 0 || !func0.call(data19, "rule")) {
-                          const err51 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1, schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/required", keyword: "required", params: { missingProperty: "rule" }, message: "must have required property 'rule'" };
+                      let data21 = data20[i1];
+                      if (data21 && typeof data21 == "object" && !Array.isArray(data21)) {
+                        if (data21.rule === void 0 || !func0.call(data21, "rule")) {
+                          const err56 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1, schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/required", keyword: "required", params: { missingProperty: "rule" }, message: "must have required property 'rule'" };
                           if (vErrors === null) {
-                            vErrors = [err51];
+                            vErrors = [err56];
                           } else {
-                            vErrors.push(err51);
+                            vErrors.push(err56);
                           }
                           errors++;
                         }
-                        if (data19.did === void 0 || !func0.call(data19, "did")) {
-                          const err52 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1, schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/required", keyword: "required", params: { missingProperty: "did" }, message: "must have required property 'did'" };
+                        if (data21.did === void 0 || !func0.call(data21, "did")) {
+                          const err57 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1, schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/required", keyword: "required", params: { missingProperty: "did" }, message: "must have required property 'did'" };
                           if (vErrors === null) {
-                            vErrors = [err52];
+                            vErrors = [err57];
                           } else {
-                            vErrors.push(err52);
+                            vErrors.push(err57);
                           }
                           errors++;
                         }
-                        for (const key5 of Object.keys(data19)) {
+                        for (const key5 of Object.keys(data21)) {
                           if (!(key5 === "rule" || key5 === "did")) {
-                            const err53 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1, schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key5 }, message: "must NOT have additional properties" };
+                            const err58 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1, schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key5 }, message: "must NOT have additional properties" };
                             if (vErrors === null) {
-                              vErrors = [err53];
+                              vErrors = [err58];
                             } else {
-                              vErrors.push(err53);
+                              vErrors.push(err58);
                             }
                             errors++;
                           }
                         }
-                        if (data19.rule !== void 0 && func0.call(data19, "rule")) {
-                          let data20 = data19.rule;
-                          if (typeof data20 === "string") {
-                            if (func76(data20) > 32) {
-                              const err54 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1 + "/rule", schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/properties/rule/maxLength", keyword: "maxLength", params: { limit: 32 }, message: "must NOT have more than 32 characters" };
+                        if (data21.rule !== void 0 && func0.call(data21, "rule")) {
+                          let data22 = data21.rule;
+                          if (typeof data22 === "string") {
+                            if (func76(data22) > 32) {
+                              const err59 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1 + "/rule", schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/properties/rule/maxLength", keyword: "maxLength", params: { limit: 32 }, message: "must NOT have more than 32 characters" };
                               if (vErrors === null) {
-                                vErrors = [err54];
+                                vErrors = [err59];
                               } else {
-                                vErrors.push(err54);
+                                vErrors.push(err59);
                               }
                               errors++;
                             }
                           } else {
-                            const err55 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1 + "/rule", schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            const err60 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1 + "/rule", schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                             if (vErrors === null) {
-                              vErrors = [err55];
+                              vErrors = [err60];
                             } else {
-                              vErrors.push(err55);
+                              vErrors.push(err60);
                             }
                             errors++;
                           }
                         }
-                        if (data19.did !== void 0 && func0.call(data19, "did")) {
-                          let data21 = data19.did;
-                          if (typeof data21 !== "string") {
-                            const err56 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1 + "/did", schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/properties/did/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (data21.did !== void 0 && func0.call(data21, "did")) {
+                          let data23 = data21.did;
+                          if (typeof data23 !== "string") {
+                            const err61 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1 + "/did", schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/properties/did/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                             if (vErrors === null) {
-                              vErrors = [err56];
+                              vErrors = [err61];
                             } else {
-                              vErrors.push(err56);
+                              vErrors.push(err61);
                             }
                             errors++;
                           }
-                          if (!(data21 === "record" || data21 === "challenge" || data21 === "block")) {
-                            const err57 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1 + "/did", schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/properties/did/enum", keyword: "enum", params: { allowedValues: schema48.properties.data.properties.messages.items.properties.findings.items.properties.did.enum }, message: "must be equal to one of the allowed values" };
+                          if (!(data23 === "record" || data23 === "challenge" || data23 === "block")) {
+                            const err62 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1 + "/did", schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/properties/did/enum", keyword: "enum", params: { allowedValues: schema48.properties.data.properties.messages.items.properties.findings.items.properties.did.enum }, message: "must be equal to one of the allowed values" };
                             if (vErrors === null) {
-                              vErrors = [err57];
+                              vErrors = [err62];
                             } else {
-                              vErrors.push(err57);
+                              vErrors.push(err62);
                             }
                             errors++;
                           }
                         }
                       } else {
-                        const err58 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1, schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                        const err63 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings/" + i1, schemaPath: "#/properties/data/properties/messages/items/properties/findings/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                         if (vErrors === null) {
-                          vErrors = [err58];
+                          vErrors = [err63];
                         } else {
-                          vErrors.push(err58);
+                          vErrors.push(err63);
                         }
                         errors++;
                       }
                     }
                   } else {
-                    const err59 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings", schemaPath: "#/properties/data/properties/messages/items/properties/findings/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                    const err64 = { instancePath: instancePath + "/data/messages/" + i0 + "/findings", schemaPath: "#/properties/data/properties/messages/items/properties/findings/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                     if (vErrors === null) {
-                      vErrors = [err59];
+                      vErrors = [err64];
                     } else {
-                      vErrors.push(err59);
+                      vErrors.push(err64);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err60 = { instancePath: instancePath + "/data/messages/" + i0, schemaPath: "#/properties/data/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                const err65 = { instancePath: instancePath + "/data/messages/" + i0, schemaPath: "#/properties/data/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                 if (vErrors === null) {
-                  vErrors = [err60];
+                  vErrors = [err65];
                 } else {
-                  vErrors.push(err60);
+                  vErrors.push(err65);
                 }
                 errors++;
               }
             }
           } else {
-            const err61 = { instancePath: instancePath + "/data/messages", schemaPath: "#/properties/data/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            const err66 = { instancePath: instancePath + "/data/messages", schemaPath: "#/properties/data/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
             if (vErrors === null) {
-              vErrors = [err61];
+              vErrors = [err66];
             } else {
-              vErrors.push(err61);
+              vErrors.push(err66);
             }
             errors++;
           }
         }
         if (data1.next !== void 0 && func0.call(data1, "next")) {
-          let data22 = data1.next;
-          if (typeof data22 !== "string" && data22 !== null) {
-            const err62 = { instancePath: instancePath + "/data/next", schemaPath: "#/properties/data/properties/next/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+          let data24 = data1.next;
+          if (typeof data24 !== "string" && data24 !== null) {
+            const err67 = { instancePath: instancePath + "/data/next", schemaPath: "#/properties/data/properties/next/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err62];
+              vErrors = [err67];
             } else {
-              vErrors.push(err62);
+              vErrors.push(err67);
             }
             errors++;
           }
-          if (typeof data22 === "string") {
-            if (!pattern1.test(data22)) {
-              const err63 = { instancePath: instancePath + "/data/next", schemaPath: "#/properties/data/properties/next/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
+          if (typeof data24 === "string") {
+            if (!pattern1.test(data24)) {
+              const err68 = { instancePath: instancePath + "/data/next", schemaPath: "#/properties/data/properties/next/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
               if (vErrors === null) {
-                vErrors = [err63];
+                vErrors = [err68];
               } else {
-                vErrors.push(err63);
+                vErrors.push(err68);
               }
               errors++;
             }
           }
         }
       } else {
-        const err64 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err69 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err64];
+          vErrors = [err69];
         } else {
-          vErrors.push(err64);
+          vErrors.push(err69);
         }
         errors++;
       }
     }
   } else {
-    const err65 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err70 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err65];
+      vErrors = [err70];
     } else {
-      vErrors.push(err65);
+      vErrors.push(err70);
     }
     errors++;
   }
@@ -7685,7 +7739,7 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 exports["getMessage.200.body"] = validate109;
-var schema52 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["id", "kind", "status", "timestamp", "created_at", "recipient", "channel", "attempts"], "properties": { "id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "kind": { "type": "string", "enum": ["verification", "notification"] }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "timestamp": { "type": "string", "format": "date-time" }, "error": { "type": "object", "required": ["code", "message"], "properties": { "code": { "type": "string", "enum": ["not_on_channel", "rejected_by_channel", "channel_unavailable", "not_delivered", "superseded", "opted_out", "unreachable", "country_blocked", "send_limit_reached", "budget_spent"] }, "message": { "type": "string" } }, "additionalProperties": false }, "created_at": { "type": "string", "format": "date-time" }, "expires_at": { "type": "string", "format": "date-time" }, "recipient": { "type": "string", "pattern": "^rcp_[0-9a-f]{20}$" }, "channel": { "type": "string", "pattern": "^[a-z][a-z0-9-]{0,31}$" }, "template": { "type": "object", "required": ["slug"], "properties": { "slug": { "type": "string", "maxLength": 64 } }, "additionalProperties": false }, "reference": { "type": "string", "minLength": 1, "maxLength": 128, "pattern": "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, "send_at": { "type": "string", "format": "date-time" }, "attempts": { "type": "array", "maxItems": 100, "items": { "type": "object", "required": ["channel", "status", "timestamp"], "properties": { "channel": { "type": "string", "pattern": "^[a-z][a-z0-9-]{0,31}$" }, "kind": { "type": "string", "enum": ["whatsapp", "telegram", "sms", "http", "sandbox"] }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "timestamp": { "type": "string", "format": "date-time" }, "error": { "type": "object", "required": ["code", "message"], "properties": { "code": { "type": "string", "enum": ["not_on_channel", "rejected_by_channel", "channel_unavailable", "not_delivered", "superseded", "opted_out", "unreachable", "country_blocked", "send_limit_reached", "budget_spent"] }, "message": { "type": "string" } }, "additionalProperties": false }, "price": { "type": "object", "required": ["amount", "currency"], "properties": { "amount": { "type": "string", "pattern": "^[0-9]{1,12}(\\.[0-9]{1,20})?$" }, "currency": { "type": "string", "pattern": "^[A-Z]{3}$" } }, "additionalProperties": false } }, "additionalProperties": false } }, "prices": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "type": "object", "required": ["amount", "currency"], "properties": { "amount": { "type": "string", "pattern": "^[0-9]{1,12}(\\.[0-9]{1,20})?$" }, "currency": { "type": "string", "pattern": "^[A-Z]{3}$" } }, "additionalProperties": false } }, "findings": { "type": "array", "minItems": 1, "maxItems": 50, "items": { "type": "object", "required": ["rule", "did"], "properties": { "rule": { "type": "string", "maxLength": 32 }, "did": { "type": "string", "enum": ["record", "challenge", "block"] } }, "additionalProperties": false } } }, "additionalProperties": false } }, "additionalProperties": false };
+var schema52 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["id", "kind", "status", "timestamp", "created_at", "recipient", "channel", "attempts"], "properties": { "id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "kind": { "type": "string", "enum": ["verification", "notification"] }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "timestamp": { "type": "string", "format": "date-time" }, "error": { "type": "object", "required": ["code", "message"], "properties": { "code": { "type": "string", "enum": ["not_on_channel", "rejected_by_channel", "channel_unavailable", "not_delivered", "superseded", "opted_out", "unreachable", "country_blocked", "send_limit_reached", "budget_spent"] }, "message": { "type": "string" } }, "additionalProperties": false }, "created_at": { "type": "string", "format": "date-time" }, "expires_at": { "type": "string", "format": "date-time" }, "recipient": { "type": "string", "pattern": "^rcp_[0-9a-f]{20}$" }, "channel": { "type": "string", "pattern": "^[a-z][a-z0-9-]{0,31}$" }, "template": { "type": "object", "required": ["slug"], "properties": { "slug": { "type": "string", "maxLength": 64 }, "version": { "type": "integer", "minimum": 1, "maximum": 2147483647 }, "locale": { "type": "string", "maxLength": 35 } }, "additionalProperties": false }, "reference": { "type": "string", "minLength": 1, "maxLength": 128, "pattern": "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, "send_at": { "type": "string", "format": "date-time" }, "attempts": { "type": "array", "maxItems": 100, "items": { "type": "object", "required": ["channel", "status", "timestamp"], "properties": { "channel": { "type": "string", "pattern": "^[a-z][a-z0-9-]{0,31}$" }, "kind": { "type": "string", "enum": ["whatsapp", "telegram", "sms", "http", "sandbox"] }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "timestamp": { "type": "string", "format": "date-time" }, "error": { "type": "object", "required": ["code", "message"], "properties": { "code": { "type": "string", "enum": ["not_on_channel", "rejected_by_channel", "channel_unavailable", "not_delivered", "superseded", "opted_out", "unreachable", "country_blocked", "send_limit_reached", "budget_spent"] }, "message": { "type": "string" } }, "additionalProperties": false }, "price": { "type": "object", "required": ["amount", "currency"], "properties": { "amount": { "type": "string", "pattern": "^[0-9]{1,12}(\\.[0-9]{1,20})?$" }, "currency": { "type": "string", "pattern": "^[A-Z]{3}$" } }, "additionalProperties": false } }, "additionalProperties": false } }, "prices": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "type": "object", "required": ["amount", "currency"], "properties": { "amount": { "type": "string", "pattern": "^[0-9]{1,12}(\\.[0-9]{1,20})?$" }, "currency": { "type": "string", "pattern": "^[A-Z]{3}$" } }, "additionalProperties": false } }, "findings": { "type": "array", "minItems": 1, "maxItems": 50, "items": { "type": "object", "required": ["rule", "did"], "properties": { "rule": { "type": "string", "maxLength": 32 }, "did": { "type": "string", "enum": ["record", "challenge", "block"] } }, "additionalProperties": false } } }, "additionalProperties": false } }, "additionalProperties": false };
 var pattern40 = new RegExp("^[0-9]{1,12}(\\.[0-9]{1,20})?$", "u");
 var pattern41 = new RegExp("^[A-Z]{3}$", "u");
 function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -8089,7 +8143,7 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
               errors++;
             }
             for (const key3 of Object.keys(data13)) {
-              if (!(key3 === "slug")) {
+              if (!(key3 === "slug" || key3 === "version" || key3 === "locale")) {
                 const err38 = { instancePath: instancePath + "/data/template", schemaPath: "#/properties/data/properties/template/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
                 if (vErrors === null) {
                   vErrors = [err38];
@@ -8121,83 +8175,84 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
                 errors++;
               }
             }
+            if (data13.version !== void 0 && func0.call(data13, "version")) {
+              let data15 = data13.version;
+              if (!(typeof data15 == "number" && (!(data15 % 1) && !isNaN(data15)) && isFinite(data15))) {
+                const err41 = { instancePath: instancePath + "/data/template/version", schemaPath: "#/properties/data/properties/template/properties/version/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                if (vErrors === null) {
+                  vErrors = [err41];
+                } else {
+                  vErrors.push(err41);
+                }
+                errors++;
+              }
+              if (typeof data15 == "number" && isFinite(data15)) {
+                if (data15 > 2147483647 || isNaN(data15)) {
+                  const err42 = { instancePath: instancePath + "/data/template/version", schemaPath: "#/properties/data/properties/template/properties/version/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 }, message: "must be <= 2147483647" };
+                  if (vErrors === null) {
+                    vErrors = [err42];
+                  } else {
+                    vErrors.push(err42);
+                  }
+                  errors++;
+                }
+                if (data15 < 1 || isNaN(data15)) {
+                  const err43 = { instancePath: instancePath + "/data/template/version", schemaPath: "#/properties/data/properties/template/properties/version/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+                  if (vErrors === null) {
+                    vErrors = [err43];
+                  } else {
+                    vErrors.push(err43);
+                  }
+                  errors++;
+                }
+              }
+            }
+            if (data13.locale !== void 0 && func0.call(data13, "locale")) {
+              let data16 = data13.locale;
+              if (typeof data16 === "string") {
+                if (func76(data16) > 35) {
+                  const err44 = { instancePath: instancePath + "/data/template/locale", schemaPath: "#/properties/data/properties/template/properties/locale/maxLength", keyword: "maxLength", params: { limit: 35 }, message: "must NOT have more than 35 characters" };
+                  if (vErrors === null) {
+                    vErrors = [err44];
+                  } else {
+                    vErrors.push(err44);
+                  }
+                  errors++;
+                }
+              } else {
+                const err45 = { instancePath: instancePath + "/data/template/locale", schemaPath: "#/properties/data/properties/template/properties/locale/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err45];
+                } else {
+                  vErrors.push(err45);
+                }
+                errors++;
+              }
+            }
           } else {
-            const err41 = { instancePath: instancePath + "/data/template", schemaPath: "#/properties/data/properties/template/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err46 = { instancePath: instancePath + "/data/template", schemaPath: "#/properties/data/properties/template/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err41];
+              vErrors = [err46];
             } else {
-              vErrors.push(err41);
+              vErrors.push(err46);
             }
             errors++;
           }
         }
         if (data1.reference !== void 0 && func0.call(data1, "reference")) {
-          let data15 = data1.reference;
-          if (typeof data15 === "string") {
-            if (func76(data15) > 128) {
-              const err42 = { instancePath: instancePath + "/data/reference", schemaPath: "#/properties/data/properties/reference/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+          let data17 = data1.reference;
+          if (typeof data17 === "string") {
+            if (func76(data17) > 128) {
+              const err47 = { instancePath: instancePath + "/data/reference", schemaPath: "#/properties/data/properties/reference/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
               if (vErrors === null) {
-                vErrors = [err42];
+                vErrors = [err47];
               } else {
-                vErrors.push(err42);
+                vErrors.push(err47);
               }
               errors++;
             }
-            if (func76(data15) < 1) {
-              const err43 = { instancePath: instancePath + "/data/reference", schemaPath: "#/properties/data/properties/reference/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-              if (vErrors === null) {
-                vErrors = [err43];
-              } else {
-                vErrors.push(err43);
-              }
-              errors++;
-            }
-            if (!pattern32.test(data15)) {
-              const err44 = { instancePath: instancePath + "/data/reference", schemaPath: "#/properties/data/properties/reference/pattern", keyword: "pattern", params: { pattern: "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, message: 'must match pattern "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$"' };
-              if (vErrors === null) {
-                vErrors = [err44];
-              } else {
-                vErrors.push(err44);
-              }
-              errors++;
-            }
-          } else {
-            const err45 = { instancePath: instancePath + "/data/reference", schemaPath: "#/properties/data/properties/reference/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err45];
-            } else {
-              vErrors.push(err45);
-            }
-            errors++;
-          }
-        }
-        if (data1.send_at !== void 0 && func0.call(data1, "send_at")) {
-          let data16 = data1.send_at;
-          if (typeof data16 === "string") {
-            if (!formats0.validate(data16)) {
-              const err46 = { instancePath: instancePath + "/data/send_at", schemaPath: "#/properties/data/properties/send_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
-              if (vErrors === null) {
-                vErrors = [err46];
-              } else {
-                vErrors.push(err46);
-              }
-              errors++;
-            }
-          } else {
-            const err47 = { instancePath: instancePath + "/data/send_at", schemaPath: "#/properties/data/properties/send_at/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err47];
-            } else {
-              vErrors.push(err47);
-            }
-            errors++;
-          }
-        }
-        if (data1.attempts !== void 0 && func0.call(data1, "attempts")) {
-          let data17 = data1.attempts;
-          if (Array.isArray(data17)) {
-            if (data17.length > 100) {
-              const err48 = { instancePath: instancePath + "/data/attempts", schemaPath: "#/properties/data/properties/attempts/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items" };
+            if (func76(data17) < 1) {
+              const err48 = { instancePath: instancePath + "/data/reference", schemaPath: "#/properties/data/properties/reference/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               if (vErrors === null) {
                 vErrors = [err48];
               } else {
@@ -8205,95 +8260,93 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
               }
               errors++;
             }
-            const len0 = data17.length;
+            if (!pattern32.test(data17)) {
+              const err49 = { instancePath: instancePath + "/data/reference", schemaPath: "#/properties/data/properties/reference/pattern", keyword: "pattern", params: { pattern: "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, message: 'must match pattern "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$"' };
+              if (vErrors === null) {
+                vErrors = [err49];
+              } else {
+                vErrors.push(err49);
+              }
+              errors++;
+            }
+          } else {
+            const err50 = { instancePath: instancePath + "/data/reference", schemaPath: "#/properties/data/properties/reference/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err50];
+            } else {
+              vErrors.push(err50);
+            }
+            errors++;
+          }
+        }
+        if (data1.send_at !== void 0 && func0.call(data1, "send_at")) {
+          let data18 = data1.send_at;
+          if (typeof data18 === "string") {
+            if (!formats0.validate(data18)) {
+              const err51 = { instancePath: instancePath + "/data/send_at", schemaPath: "#/properties/data/properties/send_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+              if (vErrors === null) {
+                vErrors = [err51];
+              } else {
+                vErrors.push(err51);
+              }
+              errors++;
+            }
+          } else {
+            const err52 = { instancePath: instancePath + "/data/send_at", schemaPath: "#/properties/data/properties/send_at/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err52];
+            } else {
+              vErrors.push(err52);
+            }
+            errors++;
+          }
+        }
+        if (data1.attempts !== void 0 && func0.call(data1, "attempts")) {
+          let data19 = data1.attempts;
+          if (Array.isArray(data19)) {
+            if (data19.length > 100) {
+              const err53 = { instancePath: instancePath + "/data/attempts", schemaPath: "#/properties/data/properties/attempts/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items" };
+              if (vErrors === null) {
+                vErrors = [err53];
+              } else {
+                vErrors.push(err53);
+              }
+              errors++;
+            }
+            const len0 = data19.length;
             for (let i0 = 0; i0 < len0; i0++) {
-              let data18 = data17[i0];
-              if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
-                if (data18.channel === void 0 || !func0.call(data18, "channel")) {
-                  const err49 = { instancePath: instancePath + "/data/attempts/" + i0, schemaPath: "#/properties/data/properties/attempts/items/required", keyword: "required", params: { missingProperty: "channel" }, message: "must have required property 'channel'" };
+              let data20 = data19[i0];
+              if (data20 && typeof data20 == "object" && !Array.isArray(data20)) {
+                if (data20.channel === void 0 || !func0.call(data20, "channel")) {
+                  const err54 = { instancePath: instancePath + "/data/attempts/" + i0, schemaPath: "#/properties/data/properties/attempts/items/required", keyword: "required", params: { missingProperty: "channel" }, message: "must have required property 'channel'" };
                   if (vErrors === null) {
-                    vErrors = [err49];
+                    vErrors = [err54];
                   } else {
-                    vErrors.push(err49);
+                    vErrors.push(err54);
                   }
                   errors++;
                 }
-                if (data18.status === void 0 || !func0.call(data18, "status")) {
-                  const err50 = { instancePath: instancePath + "/data/attempts/" + i0, schemaPath: "#/properties/data/properties/attempts/items/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'" };
+                if (data20.status === void 0 || !func0.call(data20, "status")) {
+                  const err55 = { instancePath: instancePath + "/data/attempts/" + i0, schemaPath: "#/properties/data/properties/attempts/items/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'" };
                   if (vErrors === null) {
-                    vErrors = [err50];
+                    vErrors = [err55];
                   } else {
-                    vErrors.push(err50);
+                    vErrors.push(err55);
                   }
                   errors++;
                 }
-                if (data18.timestamp === void 0 || !func0.call(data18, "timestamp")) {
-                  const err51 = { instancePath: instancePath + "/data/attempts/" + i0, schemaPath: "#/properties/data/properties/attempts/items/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
+                if (data20.timestamp === void 0 || !func0.call(data20, "timestamp")) {
+                  const err56 = { instancePath: instancePath + "/data/attempts/" + i0, schemaPath: "#/properties/data/properties/attempts/items/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
                   if (vErrors === null) {
-                    vErrors = [err51];
+                    vErrors = [err56];
                   } else {
-                    vErrors.push(err51);
+                    vErrors.push(err56);
                   }
                   errors++;
                 }
-                for (const key4 of Object.keys(data18)) {
+                for (const key4 of Object.keys(data20)) {
                   if (!(key4 === "channel" || key4 === "kind" || key4 === "status" || key4 === "timestamp" || key4 === "error" || key4 === "price")) {
-                    const err52 = { instancePath: instancePath + "/data/attempts/" + i0, schemaPath: "#/properties/data/properties/attempts/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties" };
-                    if (vErrors === null) {
-                      vErrors = [err52];
-                    } else {
-                      vErrors.push(err52);
-                    }
-                    errors++;
-                  }
-                }
-                if (data18.channel !== void 0 && func0.call(data18, "channel")) {
-                  let data19 = data18.channel;
-                  if (typeof data19 === "string") {
-                    if (!pattern31.test(data19)) {
-                      const err53 = { instancePath: instancePath + "/data/attempts/" + i0 + "/channel", schemaPath: "#/properties/data/properties/attempts/items/properties/channel/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9-]{0,31}$" }, message: 'must match pattern "^[a-z][a-z0-9-]{0,31}$"' };
-                      if (vErrors === null) {
-                        vErrors = [err53];
-                      } else {
-                        vErrors.push(err53);
-                      }
-                      errors++;
-                    }
-                  } else {
-                    const err54 = { instancePath: instancePath + "/data/attempts/" + i0 + "/channel", schemaPath: "#/properties/data/properties/attempts/items/properties/channel/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                    if (vErrors === null) {
-                      vErrors = [err54];
-                    } else {
-                      vErrors.push(err54);
-                    }
-                    errors++;
-                  }
-                }
-                if (data18.kind !== void 0 && func0.call(data18, "kind")) {
-                  let data20 = data18.kind;
-                  if (typeof data20 !== "string") {
-                    const err55 = { instancePath: instancePath + "/data/attempts/" + i0 + "/kind", schemaPath: "#/properties/data/properties/attempts/items/properties/kind/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                    if (vErrors === null) {
-                      vErrors = [err55];
-                    } else {
-                      vErrors.push(err55);
-                    }
-                    errors++;
-                  }
-                  if (!(data20 === "whatsapp" || data20 === "telegram" || data20 === "sms" || data20 === "http" || data20 === "sandbox")) {
-                    const err56 = { instancePath: instancePath + "/data/attempts/" + i0 + "/kind", schemaPath: "#/properties/data/properties/attempts/items/properties/kind/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.attempts.items.properties.kind.enum }, message: "must be equal to one of the allowed values" };
-                    if (vErrors === null) {
-                      vErrors = [err56];
-                    } else {
-                      vErrors.push(err56);
-                    }
-                    errors++;
-                  }
-                }
-                if (data18.status !== void 0 && func0.call(data18, "status")) {
-                  let data21 = data18.status;
-                  if (typeof data21 !== "string") {
-                    const err57 = { instancePath: instancePath + "/data/attempts/" + i0 + "/status", schemaPath: "#/properties/data/properties/attempts/items/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    const err57 = { instancePath: instancePath + "/data/attempts/" + i0, schemaPath: "#/properties/data/properties/attempts/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties" };
                     if (vErrors === null) {
                       vErrors = [err57];
                     } else {
@@ -8301,30 +8354,33 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
                     }
                     errors++;
                   }
-                  if (!(data21 === "queued" || data21 === "sent" || data21 === "delivered" || data21 === "read" || data21 === "failed" || data21 === "expired")) {
-                    const err58 = { instancePath: instancePath + "/data/attempts/" + i0 + "/status", schemaPath: "#/properties/data/properties/attempts/items/properties/status/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.attempts.items.properties.status.enum }, message: "must be equal to one of the allowed values" };
-                    if (vErrors === null) {
-                      vErrors = [err58];
-                    } else {
-                      vErrors.push(err58);
-                    }
-                    errors++;
-                  }
                 }
-                if (data18.timestamp !== void 0 && func0.call(data18, "timestamp")) {
-                  let data22 = data18.timestamp;
-                  if (typeof data22 === "string") {
-                    if (!formats0.validate(data22)) {
-                      const err59 = { instancePath: instancePath + "/data/attempts/" + i0 + "/timestamp", schemaPath: "#/properties/data/properties/attempts/items/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+                if (data20.channel !== void 0 && func0.call(data20, "channel")) {
+                  let data21 = data20.channel;
+                  if (typeof data21 === "string") {
+                    if (!pattern31.test(data21)) {
+                      const err58 = { instancePath: instancePath + "/data/attempts/" + i0 + "/channel", schemaPath: "#/properties/data/properties/attempts/items/properties/channel/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9-]{0,31}$" }, message: 'must match pattern "^[a-z][a-z0-9-]{0,31}$"' };
                       if (vErrors === null) {
-                        vErrors = [err59];
+                        vErrors = [err58];
                       } else {
-                        vErrors.push(err59);
+                        vErrors.push(err58);
                       }
                       errors++;
                     }
                   } else {
-                    const err60 = { instancePath: instancePath + "/data/attempts/" + i0 + "/timestamp", schemaPath: "#/properties/data/properties/attempts/items/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    const err59 = { instancePath: instancePath + "/data/attempts/" + i0 + "/channel", schemaPath: "#/properties/data/properties/attempts/items/properties/channel/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err59];
+                    } else {
+                      vErrors.push(err59);
+                    }
+                    errors++;
+                  }
+                }
+                if (data20.kind !== void 0 && func0.call(data20, "kind")) {
+                  let data22 = data20.kind;
+                  if (typeof data22 !== "string") {
+                    const err60 = { instancePath: instancePath + "/data/attempts/" + i0 + "/kind", schemaPath: "#/properties/data/properties/attempts/items/properties/kind/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                     if (vErrors === null) {
                       vErrors = [err60];
                     } else {
@@ -8332,105 +8388,104 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
                     }
                     errors++;
                   }
-                }
-                if (data18.error !== void 0 && func0.call(data18, "error")) {
-                  let data23 = data18.error;
-                  if (data23 && typeof data23 == "object" && !Array.isArray(data23)) {
-                    if (data23.code === void 0 || !func0.call(data23, "code")) {
-                      const err61 = { instancePath: instancePath + "/data/attempts/" + i0 + "/error", schemaPath: "#/properties/data/properties/attempts/items/properties/error/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
-                      if (vErrors === null) {
-                        vErrors = [err61];
-                      } else {
-                        vErrors.push(err61);
-                      }
-                      errors++;
-                    }
-                    if (data23.message === void 0 || !func0.call(data23, "message")) {
-                      const err62 = { instancePath: instancePath + "/data/attempts/" + i0 + "/error", schemaPath: "#/properties/data/properties/attempts/items/properties/error/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
-                      if (vErrors === null) {
-                        vErrors = [err62];
-                      } else {
-                        vErrors.push(err62);
-                      }
-                      errors++;
-                    }
-                    for (const key5 of Object.keys(data23)) {
-                      if (!(key5 === "code" || key5 === "message")) {
-                        const err63 = { instancePath: instancePath + "/data/attempts/" + i0 + "/error", schemaPath: "#/properties/data/properties/attempts/items/properties/error/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key5 }, message: "must NOT have additional properties" };
-                        if (vErrors === null) {
-                          vErrors = [err63];
-                        } else {
-                          vErrors.push(err63);
-                        }
-                        errors++;
-                      }
-                    }
-                    if (data23.code !== void 0 && func0.call(data23, "code")) {
-                      let data24 = data23.code;
-                      if (typeof data24 !== "string") {
-                        const err64 = { instancePath: instancePath + "/data/attempts/" + i0 + "/error/code", schemaPath: "#/properties/data/properties/attempts/items/properties/error/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                        if (vErrors === null) {
-                          vErrors = [err64];
-                        } else {
-                          vErrors.push(err64);
-                        }
-                        errors++;
-                      }
-                      if (!(data24 === "not_on_channel" || data24 === "rejected_by_channel" || data24 === "channel_unavailable" || data24 === "not_delivered" || data24 === "superseded" || data24 === "opted_out" || data24 === "unreachable" || data24 === "country_blocked" || data24 === "send_limit_reached" || data24 === "budget_spent")) {
-                        const err65 = { instancePath: instancePath + "/data/attempts/" + i0 + "/error/code", schemaPath: "#/properties/data/properties/attempts/items/properties/error/properties/code/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.attempts.items.properties.error.properties.code.enum }, message: "must be equal to one of the allowed values" };
-                        if (vErrors === null) {
-                          vErrors = [err65];
-                        } else {
-                          vErrors.push(err65);
-                        }
-                        errors++;
-                      }
-                    }
-                    if (data23.message !== void 0 && func0.call(data23, "message")) {
-                      if (typeof data23.message !== "string") {
-                        const err66 = { instancePath: instancePath + "/data/attempts/" + i0 + "/error/message", schemaPath: "#/properties/data/properties/attempts/items/properties/error/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                        if (vErrors === null) {
-                          vErrors = [err66];
-                        } else {
-                          vErrors.push(err66);
-                        }
-                        errors++;
-                      }
-                    }
-                  } else {
-                    const err67 = { instancePath: instancePath + "/data/attempts/" + i0 + "/error", schemaPath: "#/properties/data/properties/attempts/items/properties/error/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                  if (!(data22 === "whatsapp" || data22 === "telegram" || data22 === "sms" || data22 === "http" || data22 === "sandbox")) {
+                    const err61 = { instancePath: instancePath + "/data/attempts/" + i0 + "/kind", schemaPath: "#/properties/data/properties/attempts/items/properties/kind/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.attempts.items.properties.kind.enum }, message: "must be equal to one of the allowed values" };
                     if (vErrors === null) {
-                      vErrors = [err67];
+                      vErrors = [err61];
                     } else {
-                      vErrors.push(err67);
+                      vErrors.push(err61);
                     }
                     errors++;
                   }
                 }
-                if (data18.price !== void 0 && func0.call(data18, "price")) {
-                  let data26 = data18.price;
-                  if (data26 && typeof data26 == "object" && !Array.isArray(data26)) {
-                    if (data26.amount === void 0 || !func0.call(data26, "amount")) {
-                      const err68 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price", schemaPath: "#/properties/data/properties/attempts/items/properties/price/required", keyword: "required", params: { missingProperty: "amount" }, message: "must have required property 'amount'" };
+                if (data20.status !== void 0 && func0.call(data20, "status")) {
+                  let data23 = data20.status;
+                  if (typeof data23 !== "string") {
+                    const err62 = { instancePath: instancePath + "/data/attempts/" + i0 + "/status", schemaPath: "#/properties/data/properties/attempts/items/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err62];
+                    } else {
+                      vErrors.push(err62);
+                    }
+                    errors++;
+                  }
+                  if (!(data23 === "queued" || data23 === "sent" || data23 === "delivered" || data23 === "read" || data23 === "failed" || data23 === "expired")) {
+                    const err63 = { instancePath: instancePath + "/data/attempts/" + i0 + "/status", schemaPath: "#/properties/data/properties/attempts/items/properties/status/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.attempts.items.properties.status.enum }, message: "must be equal to one of the allowed values" };
+                    if (vErrors === null) {
+                      vErrors = [err63];
+                    } else {
+                      vErrors.push(err63);
+                    }
+                    errors++;
+                  }
+                }
+                if (data20.timestamp !== void 0 && func0.call(data20, "timestamp")) {
+                  let data24 = data20.timestamp;
+                  if (typeof data24 === "string") {
+                    if (!formats0.validate(data24)) {
+                      const err64 = { instancePath: instancePath + "/data/attempts/" + i0 + "/timestamp", schemaPath: "#/properties/data/properties/attempts/items/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
                       if (vErrors === null) {
-                        vErrors = [err68];
+                        vErrors = [err64];
                       } else {
-                        vErrors.push(err68);
+                        vErrors.push(err64);
                       }
                       errors++;
                     }
-                    if (data26.currency === void 0 || !func0.call(data26, "currency")) {
-                      const err69 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price", schemaPath: "#/properties/data/properties/attempts/items/properties/price/required", keyword: "required", params: { missingProperty: "currency" }, message: "must have required property 'currency'" };
+                  } else {
+                    const err65 = { instancePath: instancePath + "/data/attempts/" + i0 + "/timestamp", schemaPath: "#/properties/data/properties/attempts/items/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err65];
+                    } else {
+                      vErrors.push(err65);
+                    }
+                    errors++;
+                  }
+                }
+                if (data20.error !== void 0 && func0.call(data20, "error")) {
+                  let data25 = data20.error;
+                  if (data25 && typeof data25 == "object" && !Array.isArray(data25)) {
+                    if (data25.code === void 0 || !func0.call(data25, "code")) {
+                      const err66 = { instancePath: instancePath + "/data/attempts/" + i0 + "/error", schemaPath: "#/properties/data/properties/attempts/items/properties/error/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
                       if (vErrors === null) {
-                        vErrors = [err69];
+                        vErrors = [err66];
                       } else {
-                        vErrors.push(err69);
+                        vErrors.push(err66);
                       }
                       errors++;
                     }
-                    for (const key6 of Object.keys(data26)) {
-                      if (!(key6 === "amount" || key6 === "currency")) {
-                        const err70 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price", schemaPath: "#/properties/data/properties/attempts/items/properties/price/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key6 }, message: "must NOT have additional properties" };
+                    if (data25.message === void 0 || !func0.call(data25, "message")) {
+                      const err67 = { instancePath: instancePath + "/data/attempts/" + i0 + "/error", schemaPath: "#/properties/data/properties/attempts/items/properties/error/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+                      if (vErrors === null) {
+                        vErrors = [err67];
+                      } else {
+                        vErrors.push(err67);
+                      }
+                      errors++;
+                    }
+                    for (const key5 of Object.keys(data25)) {
+                      if (!(key5 === "code" || key5 === "message")) {
+                        const err68 = { instancePath: instancePath + "/data/attempts/" + i0 + "/error", schemaPath: "#/properties/data/properties/attempts/items/properties/error/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key5 }, message: "must NOT have additional properties" };
+                        if (vErrors === null) {
+                          vErrors = [err68];
+                        } else {
+                          vErrors.push(err68);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data25.code !== void 0 && func0.call(data25, "code")) {
+                      let data26 = data25.code;
+                      if (typeof data26 !== "string") {
+                        const err69 = { instancePath: instancePath + "/data/attempts/" + i0 + "/error/code", schemaPath: "#/properties/data/properties/attempts/items/properties/error/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err69];
+                        } else {
+                          vErrors.push(err69);
+                        }
+                        errors++;
+                      }
+                      if (!(data26 === "not_on_channel" || data26 === "rejected_by_channel" || data26 === "channel_unavailable" || data26 === "not_delivered" || data26 === "superseded" || data26 === "opted_out" || data26 === "unreachable" || data26 === "country_blocked" || data26 === "send_limit_reached" || data26 === "budget_spent")) {
+                        const err70 = { instancePath: instancePath + "/data/attempts/" + i0 + "/error/code", schemaPath: "#/properties/data/properties/attempts/items/properties/error/properties/code/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.attempts.items.properties.error.properties.code.enum }, message: "must be equal to one of the allowed values" };
                         if (vErrors === null) {
                           vErrors = [err70];
                         } else {
@@ -8439,331 +8494,384 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
                         errors++;
                       }
                     }
-                    if (data26.amount !== void 0 && func0.call(data26, "amount")) {
-                      let data27 = data26.amount;
-                      if (typeof data27 === "string") {
-                        if (!pattern40.test(data27)) {
-                          const err71 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price/amount", schemaPath: "#/properties/data/properties/attempts/items/properties/price/properties/amount/pattern", keyword: "pattern", params: { pattern: "^[0-9]{1,12}(\\.[0-9]{1,20})?$" }, message: 'must match pattern "^[0-9]{1,12}(\\.[0-9]{1,20})?$"' };
-                          if (vErrors === null) {
-                            vErrors = [err71];
-                          } else {
-                            vErrors.push(err71);
-                          }
-                          errors++;
-                        }
-                      } else {
-                        const err72 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price/amount", schemaPath: "#/properties/data/properties/attempts/items/properties/price/properties/amount/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (data25.message !== void 0 && func0.call(data25, "message")) {
+                      if (typeof data25.message !== "string") {
+                        const err71 = { instancePath: instancePath + "/data/attempts/" + i0 + "/error/message", schemaPath: "#/properties/data/properties/attempts/items/properties/error/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                         if (vErrors === null) {
-                          vErrors = [err72];
+                          vErrors = [err71];
                         } else {
-                          vErrors.push(err72);
-                        }
-                        errors++;
-                      }
-                    }
-                    if (data26.currency !== void 0 && func0.call(data26, "currency")) {
-                      let data28 = data26.currency;
-                      if (typeof data28 === "string") {
-                        if (!pattern41.test(data28)) {
-                          const err73 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price/currency", schemaPath: "#/properties/data/properties/attempts/items/properties/price/properties/currency/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{3}$" }, message: 'must match pattern "^[A-Z]{3}$"' };
-                          if (vErrors === null) {
-                            vErrors = [err73];
-                          } else {
-                            vErrors.push(err73);
-                          }
-                          errors++;
-                        }
-                      } else {
-                        const err74 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price/currency", schemaPath: "#/properties/data/properties/attempts/items/properties/price/properties/currency/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                        if (vErrors === null) {
-                          vErrors = [err74];
-                        } else {
-                          vErrors.push(err74);
+                          vErrors.push(err71);
                         }
                         errors++;
                       }
                     }
                   } else {
-                    const err75 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price", schemaPath: "#/properties/data/properties/attempts/items/properties/price/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    const err72 = { instancePath: instancePath + "/data/attempts/" + i0 + "/error", schemaPath: "#/properties/data/properties/attempts/items/properties/error/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                     if (vErrors === null) {
-                      vErrors = [err75];
+                      vErrors = [err72];
                     } else {
-                      vErrors.push(err75);
+                      vErrors.push(err72);
+                    }
+                    errors++;
+                  }
+                }
+                if (data20.price !== void 0 && func0.call(data20, "price")) {
+                  let data28 = data20.price;
+                  if (data28 && typeof data28 == "object" && !Array.isArray(data28)) {
+                    if (data28.amount === void 0 || !func0.call(data28, "amount")) {
+                      const err73 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price", schemaPath: "#/properties/data/properties/attempts/items/properties/price/required", keyword: "required", params: { missingProperty: "amount" }, message: "must have required property 'amount'" };
+                      if (vErrors === null) {
+                        vErrors = [err73];
+                      } else {
+                        vErrors.push(err73);
+                      }
+                      errors++;
+                    }
+                    if (data28.currency === void 0 || !func0.call(data28, "currency")) {
+                      const err74 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price", schemaPath: "#/properties/data/properties/attempts/items/properties/price/required", keyword: "required", params: { missingProperty: "currency" }, message: "must have required property 'currency'" };
+                      if (vErrors === null) {
+                        vErrors = [err74];
+                      } else {
+                        vErrors.push(err74);
+                      }
+                      errors++;
+                    }
+                    for (const key6 of Object.keys(data28)) {
+                      if (!(key6 === "amount" || key6 === "currency")) {
+                        const err75 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price", schemaPath: "#/properties/data/properties/attempts/items/properties/price/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key6 }, message: "must NOT have additional properties" };
+                        if (vErrors === null) {
+                          vErrors = [err75];
+                        } else {
+                          vErrors.push(err75);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data28.amount !== void 0 && func0.call(data28, "amount")) {
+                      let data29 = data28.amount;
+                      if (typeof data29 === "string") {
+                        if (!pattern40.test(data29)) {
+                          const err76 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price/amount", schemaPath: "#/properties/data/properties/attempts/items/properties/price/properties/amount/pattern", keyword: "pattern", params: { pattern: "^[0-9]{1,12}(\\.[0-9]{1,20})?$" }, message: 'must match pattern "^[0-9]{1,12}(\\.[0-9]{1,20})?$"' };
+                          if (vErrors === null) {
+                            vErrors = [err76];
+                          } else {
+                            vErrors.push(err76);
+                          }
+                          errors++;
+                        }
+                      } else {
+                        const err77 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price/amount", schemaPath: "#/properties/data/properties/attempts/items/properties/price/properties/amount/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err77];
+                        } else {
+                          vErrors.push(err77);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data28.currency !== void 0 && func0.call(data28, "currency")) {
+                      let data30 = data28.currency;
+                      if (typeof data30 === "string") {
+                        if (!pattern41.test(data30)) {
+                          const err78 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price/currency", schemaPath: "#/properties/data/properties/attempts/items/properties/price/properties/currency/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{3}$" }, message: 'must match pattern "^[A-Z]{3}$"' };
+                          if (vErrors === null) {
+                            vErrors = [err78];
+                          } else {
+                            vErrors.push(err78);
+                          }
+                          errors++;
+                        }
+                      } else {
+                        const err79 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price/currency", schemaPath: "#/properties/data/properties/attempts/items/properties/price/properties/currency/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err79];
+                        } else {
+                          vErrors.push(err79);
+                        }
+                        errors++;
+                      }
+                    }
+                  } else {
+                    const err80 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price", schemaPath: "#/properties/data/properties/attempts/items/properties/price/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    if (vErrors === null) {
+                      vErrors = [err80];
+                    } else {
+                      vErrors.push(err80);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err76 = { instancePath: instancePath + "/data/attempts/" + i0, schemaPath: "#/properties/data/properties/attempts/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                const err81 = { instancePath: instancePath + "/data/attempts/" + i0, schemaPath: "#/properties/data/properties/attempts/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                 if (vErrors === null) {
-                  vErrors = [err76];
+                  vErrors = [err81];
                 } else {
-                  vErrors.push(err76);
+                  vErrors.push(err81);
                 }
                 errors++;
               }
             }
           } else {
-            const err77 = { instancePath: instancePath + "/data/attempts", schemaPath: "#/properties/data/properties/attempts/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            const err82 = { instancePath: instancePath + "/data/attempts", schemaPath: "#/properties/data/properties/attempts/type", keyword: "type", params: { type: "array" }, message: "must be array" };
             if (vErrors === null) {
-              vErrors = [err77];
+              vErrors = [err82];
             } else {
-              vErrors.push(err77);
+              vErrors.push(err82);
             }
             errors++;
           }
         }
         if (data1.prices !== void 0 && func0.call(data1, "prices")) {
-          let data29 = data1.prices;
-          if (Array.isArray(data29)) {
-            if (data29.length > 100) {
-              const err78 = { instancePath: instancePath + "/data/prices", schemaPath: "#/properties/data/properties/prices/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items" };
+          let data31 = data1.prices;
+          if (Array.isArray(data31)) {
+            if (data31.length > 100) {
+              const err83 = { instancePath: instancePath + "/data/prices", schemaPath: "#/properties/data/properties/prices/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items" };
               if (vErrors === null) {
-                vErrors = [err78];
+                vErrors = [err83];
               } else {
-                vErrors.push(err78);
+                vErrors.push(err83);
               }
               errors++;
             }
-            if (data29.length < 1) {
-              const err79 = { instancePath: instancePath + "/data/prices", schemaPath: "#/properties/data/properties/prices/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+            if (data31.length < 1) {
+              const err84 = { instancePath: instancePath + "/data/prices", schemaPath: "#/properties/data/properties/prices/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
               if (vErrors === null) {
-                vErrors = [err79];
+                vErrors = [err84];
               } else {
-                vErrors.push(err79);
+                vErrors.push(err84);
               }
               errors++;
             }
-            const len1 = data29.length;
+            const len1 = data31.length;
             for (let i1 = 0; i1 < len1; i1++) {
-              let data30 = data29[i1];
-              if (data30 && typeof data30 == "object" && !Array.isArray(data30)) {
-                if (data30.amount === void 0 || !func0.call(data30, "amount")) {
-                  const err80 = { instancePath: instancePath + "/data/prices/" + i1, schemaPath: "#/properties/data/properties/prices/items/required", keyword: "required", params: { missingProperty: "amount" }, message: "must have required property 'amount'" };
+              let data32 = data31[i1];
+              if (data32 && typeof data32 == "object" && !Array.isArray(data32)) {
+                if (data32.amount === void 0 || !func0.call(data32, "amount")) {
+                  const err85 = { instancePath: instancePath + "/data/prices/" + i1, schemaPath: "#/properties/data/properties/prices/items/required", keyword: "required", params: { missingProperty: "amount" }, message: "must have required property 'amount'" };
                   if (vErrors === null) {
-                    vErrors = [err80];
+                    vErrors = [err85];
                   } else {
-                    vErrors.push(err80);
+                    vErrors.push(err85);
                   }
                   errors++;
                 }
-                if (data30.currency === void 0 || !func0.call(data30, "currency")) {
-                  const err81 = { instancePath: instancePath + "/data/prices/" + i1, schemaPath: "#/properties/data/properties/prices/items/required", keyword: "required", params: { missingProperty: "currency" }, message: "must have required property 'currency'" };
+                if (data32.currency === void 0 || !func0.call(data32, "currency")) {
+                  const err86 = { instancePath: instancePath + "/data/prices/" + i1, schemaPath: "#/properties/data/properties/prices/items/required", keyword: "required", params: { missingProperty: "currency" }, message: "must have required property 'currency'" };
                   if (vErrors === null) {
-                    vErrors = [err81];
+                    vErrors = [err86];
                   } else {
-                    vErrors.push(err81);
+                    vErrors.push(err86);
                   }
                   errors++;
                 }
-                for (const key7 of Object.keys(data30)) {
+                for (const key7 of Object.keys(data32)) {
                   if (!(key7 === "amount" || key7 === "currency")) {
-                    const err82 = { instancePath: instancePath + "/data/prices/" + i1, schemaPath: "#/properties/data/properties/prices/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key7 }, message: "must NOT have additional properties" };
+                    const err87 = { instancePath: instancePath + "/data/prices/" + i1, schemaPath: "#/properties/data/properties/prices/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key7 }, message: "must NOT have additional properties" };
                     if (vErrors === null) {
-                      vErrors = [err82];
+                      vErrors = [err87];
                     } else {
-                      vErrors.push(err82);
+                      vErrors.push(err87);
                     }
                     errors++;
                   }
                 }
-                if (data30.amount !== void 0 && func0.call(data30, "amount")) {
-                  let data31 = data30.amount;
-                  if (typeof data31 === "string") {
-                    if (!pattern40.test(data31)) {
-                      const err83 = { instancePath: instancePath + "/data/prices/" + i1 + "/amount", schemaPath: "#/properties/data/properties/prices/items/properties/amount/pattern", keyword: "pattern", params: { pattern: "^[0-9]{1,12}(\\.[0-9]{1,20})?$" }, message: 'must match pattern "^[0-9]{1,12}(\\.[0-9]{1,20})?$"' };
+                if (data32.amount !== void 0 && func0.call(data32, "amount")) {
+                  let data33 = data32.amount;
+                  if (typeof data33 === "string") {
+                    if (!pattern40.test(data33)) {
+                      const err88 = { instancePath: instancePath + "/data/prices/" + i1 + "/amount", schemaPath: "#/properties/data/properties/prices/items/properties/amount/pattern", keyword: "pattern", params: { pattern: "^[0-9]{1,12}(\\.[0-9]{1,20})?$" }, message: 'must match pattern "^[0-9]{1,12}(\\.[0-9]{1,20})?$"' };
                       if (vErrors === null) {
-                        vErrors = [err83];
+                        vErrors = [err88];
                       } else {
-                        vErrors.push(err83);
+                        vErrors.push(err88);
                       }
                       errors++;
                     }
                   } else {
-                    const err84 = { instancePath: instancePath + "/data/prices/" + i1 + "/amount", schemaPath: "#/properties/data/properties/prices/items/properties/amount/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    const err89 = { instancePath: instancePath + "/data/prices/" + i1 + "/amount", schemaPath: "#/properties/data/properties/prices/items/properties/amount/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                     if (vErrors === null) {
-                      vErrors = [err84];
+                      vErrors = [err89];
                     } else {
-                      vErrors.push(err84);
+                      vErrors.push(err89);
                     }
                     errors++;
                   }
                 }
-                if (data30.currency !== void 0 && func0.call(data30, "currency")) {
-                  let data32 = data30.currency;
-                  if (typeof data32 === "string") {
-                    if (!pattern41.test(data32)) {
-                      const err85 = { instancePath: instancePath + "/data/prices/" + i1 + "/currency", schemaPath: "#/properties/data/properties/prices/items/properties/currency/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{3}$" }, message: 'must match pattern "^[A-Z]{3}$"' };
+                if (data32.currency !== void 0 && func0.call(data32, "currency")) {
+                  let data34 = data32.currency;
+                  if (typeof data34 === "string") {
+                    if (!pattern41.test(data34)) {
+                      const err90 = { instancePath: instancePath + "/data/prices/" + i1 + "/currency", schemaPath: "#/properties/data/properties/prices/items/properties/currency/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{3}$" }, message: 'must match pattern "^[A-Z]{3}$"' };
                       if (vErrors === null) {
-                        vErrors = [err85];
+                        vErrors = [err90];
                       } else {
-                        vErrors.push(err85);
+                        vErrors.push(err90);
                       }
                       errors++;
                     }
                   } else {
-                    const err86 = { instancePath: instancePath + "/data/prices/" + i1 + "/currency", schemaPath: "#/properties/data/properties/prices/items/properties/currency/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    const err91 = { instancePath: instancePath + "/data/prices/" + i1 + "/currency", schemaPath: "#/properties/data/properties/prices/items/properties/currency/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                     if (vErrors === null) {
-                      vErrors = [err86];
+                      vErrors = [err91];
                     } else {
-                      vErrors.push(err86);
+                      vErrors.push(err91);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err87 = { instancePath: instancePath + "/data/prices/" + i1, schemaPath: "#/properties/data/properties/prices/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                const err92 = { instancePath: instancePath + "/data/prices/" + i1, schemaPath: "#/properties/data/properties/prices/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                 if (vErrors === null) {
-                  vErrors = [err87];
+                  vErrors = [err92];
                 } else {
-                  vErrors.push(err87);
+                  vErrors.push(err92);
                 }
                 errors++;
               }
             }
           } else {
-            const err88 = { instancePath: instancePath + "/data/prices", schemaPath: "#/properties/data/properties/prices/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            const err93 = { instancePath: instancePath + "/data/prices", schemaPath: "#/properties/data/properties/prices/type", keyword: "type", params: { type: "array" }, message: "must be array" };
             if (vErrors === null) {
-              vErrors = [err88];
+              vErrors = [err93];
             } else {
-              vErrors.push(err88);
+              vErrors.push(err93);
             }
             errors++;
           }
         }
         if (data1.findings !== void 0 && func0.call(data1, "findings")) {
-          let data33 = data1.findings;
-          if (Array.isArray(data33)) {
-            if (data33.length > 50) {
-              const err89 = { instancePath: instancePath + "/data/findings", schemaPath: "#/properties/data/properties/findings/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items" };
+          let data35 = data1.findings;
+          if (Array.isArray(data35)) {
+            if (data35.length > 50) {
+              const err94 = { instancePath: instancePath + "/data/findings", schemaPath: "#/properties/data/properties/findings/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items" };
               if (vErrors === null) {
-                vErrors = [err89];
+                vErrors = [err94];
               } else {
-                vErrors.push(err89);
+                vErrors.push(err94);
               }
               errors++;
             }
-            if (data33.length < 1) {
-              const err90 = { instancePath: instancePath + "/data/findings", schemaPath: "#/properties/data/properties/findings/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+            if (data35.length < 1) {
+              const err95 = { instancePath: instancePath + "/data/findings", schemaPath: "#/properties/data/properties/findings/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
               if (vErrors === null) {
-                vErrors = [err90];
+                vErrors = [err95];
               } else {
-                vErrors.push(err90);
+                vErrors.push(err95);
               }
               errors++;
             }
-            const len2 = data33.length;
+            const len2 = data35.length;
             for (let i2 = 0; i2 < len2; i2++) {
-              let data34 = data33[i2];
-              if (data34 && typeof data34 == "object" && !Array.isArray(data34)) {
-                if (data34.rule === void 0 || !func0.call(data34, "rule")) {
-                  const err91 = { instancePath: instancePath + "/data/findings/" + i2, schemaPath: "#/properties/data/properties/findings/items/required", keyword: "required", params: { missingProperty: "rule" }, message: "must have required property 'rule'" };
+              let data36 = data35[i2];
+              if (data36 && typeof data36 == "object" && !Array.isArray(data36)) {
+                if (data36.rule === void 0 || !func0.call(data36, "rule")) {
+                  const err96 = { instancePath: instancePath + "/data/findings/" + i2, schemaPath: "#/properties/data/properties/findings/items/required", keyword: "required", params: { missingProperty: "rule" }, message: "must have required property 'rule'" };
                   if (vErrors === null) {
-                    vErrors = [err91];
+                    vErrors = [err96];
                   } else {
-                    vErrors.push(err91);
+                    vErrors.push(err96);
                   }
                   errors++;
                 }
-                if (data34.did === void 0 || !func0.call(data34, "did")) {
-                  const err92 = { instancePath: instancePath + "/data/findings/" + i2, schemaPath: "#/properties/data/properties/findings/items/required", keyword: "required", params: { missingProperty: "did" }, message: "must have required property 'did'" };
+                if (data36.did === void 0 || !func0.call(data36, "did")) {
+                  const err97 = { instancePath: instancePath + "/data/findings/" + i2, schemaPath: "#/properties/data/properties/findings/items/required", keyword: "required", params: { missingProperty: "did" }, message: "must have required property 'did'" };
                   if (vErrors === null) {
-                    vErrors = [err92];
+                    vErrors = [err97];
                   } else {
-                    vErrors.push(err92);
+                    vErrors.push(err97);
                   }
                   errors++;
                 }
-                for (const key8 of Object.keys(data34)) {
+                for (const key8 of Object.keys(data36)) {
                   if (!(key8 === "rule" || key8 === "did")) {
-                    const err93 = { instancePath: instancePath + "/data/findings/" + i2, schemaPath: "#/properties/data/properties/findings/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key8 }, message: "must NOT have additional properties" };
+                    const err98 = { instancePath: instancePath + "/data/findings/" + i2, schemaPath: "#/properties/data/properties/findings/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key8 }, message: "must NOT have additional properties" };
                     if (vErrors === null) {
-                      vErrors = [err93];
+                      vErrors = [err98];
                     } else {
-                      vErrors.push(err93);
+                      vErrors.push(err98);
                     }
                     errors++;
                   }
                 }
-                if (data34.rule !== void 0 && func0.call(data34, "rule")) {
-                  let data35 = data34.rule;
-                  if (typeof data35 === "string") {
-                    if (func76(data35) > 32) {
-                      const err94 = { instancePath: instancePath + "/data/findings/" + i2 + "/rule", schemaPath: "#/properties/data/properties/findings/items/properties/rule/maxLength", keyword: "maxLength", params: { limit: 32 }, message: "must NOT have more than 32 characters" };
+                if (data36.rule !== void 0 && func0.call(data36, "rule")) {
+                  let data37 = data36.rule;
+                  if (typeof data37 === "string") {
+                    if (func76(data37) > 32) {
+                      const err99 = { instancePath: instancePath + "/data/findings/" + i2 + "/rule", schemaPath: "#/properties/data/properties/findings/items/properties/rule/maxLength", keyword: "maxLength", params: { limit: 32 }, message: "must NOT have more than 32 characters" };
                       if (vErrors === null) {
-                        vErrors = [err94];
+                        vErrors = [err99];
                       } else {
-                        vErrors.push(err94);
+                        vErrors.push(err99);
                       }
                       errors++;
                     }
                   } else {
-                    const err95 = { instancePath: instancePath + "/data/findings/" + i2 + "/rule", schemaPath: "#/properties/data/properties/findings/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    const err100 = { instancePath: instancePath + "/data/findings/" + i2 + "/rule", schemaPath: "#/properties/data/properties/findings/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                     if (vErrors === null) {
-                      vErrors = [err95];
+                      vErrors = [err100];
                     } else {
-                      vErrors.push(err95);
+                      vErrors.push(err100);
                     }
                     errors++;
                   }
                 }
-                if (data34.did !== void 0 && func0.call(data34, "did")) {
-                  let data36 = data34.did;
-                  if (typeof data36 !== "string") {
-                    const err96 = { instancePath: instancePath + "/data/findings/" + i2 + "/did", schemaPath: "#/properties/data/properties/findings/items/properties/did/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (data36.did !== void 0 && func0.call(data36, "did")) {
+                  let data38 = data36.did;
+                  if (typeof data38 !== "string") {
+                    const err101 = { instancePath: instancePath + "/data/findings/" + i2 + "/did", schemaPath: "#/properties/data/properties/findings/items/properties/did/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                     if (vErrors === null) {
-                      vErrors = [err96];
+                      vErrors = [err101];
                     } else {
-                      vErrors.push(err96);
+                      vErrors.push(err101);
                     }
                     errors++;
                   }
-                  if (!(data36 === "record" || data36 === "challenge" || data36 === "block")) {
-                    const err97 = { instancePath: instancePath + "/data/findings/" + i2 + "/did", schemaPath: "#/properties/data/properties/findings/items/properties/did/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.findings.items.properties.did.enum }, message: "must be equal to one of the allowed values" };
+                  if (!(data38 === "record" || data38 === "challenge" || data38 === "block")) {
+                    const err102 = { instancePath: instancePath + "/data/findings/" + i2 + "/did", schemaPath: "#/properties/data/properties/findings/items/properties/did/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.findings.items.properties.did.enum }, message: "must be equal to one of the allowed values" };
                     if (vErrors === null) {
-                      vErrors = [err97];
+                      vErrors = [err102];
                     } else {
-                      vErrors.push(err97);
+                      vErrors.push(err102);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err98 = { instancePath: instancePath + "/data/findings/" + i2, schemaPath: "#/properties/data/properties/findings/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                const err103 = { instancePath: instancePath + "/data/findings/" + i2, schemaPath: "#/properties/data/properties/findings/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                 if (vErrors === null) {
-                  vErrors = [err98];
+                  vErrors = [err103];
                 } else {
-                  vErrors.push(err98);
+                  vErrors.push(err103);
                 }
                 errors++;
               }
             }
           } else {
-            const err99 = { instancePath: instancePath + "/data/findings", schemaPath: "#/properties/data/properties/findings/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            const err104 = { instancePath: instancePath + "/data/findings", schemaPath: "#/properties/data/properties/findings/type", keyword: "type", params: { type: "array" }, message: "must be array" };
             if (vErrors === null) {
-              vErrors = [err99];
+              vErrors = [err104];
             } else {
-              vErrors.push(err99);
+              vErrors.push(err104);
             }
             errors++;
           }
         }
       } else {
-        const err100 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err105 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err100];
+          vErrors = [err105];
         } else {
-          vErrors.push(err100);
+          vErrors.push(err105);
         }
         errors++;
       }
     }
   } else {
-    const err101 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err106 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err101];
+      vErrors = [err106];
     } else {
-      vErrors.push(err101);
+      vErrors.push(err106);
     }
     errors++;
   }
@@ -9038,7 +9146,7 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 exports["sendNotification.200.body"] = validate117;
-var schema56 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["request_id", "status"], "properties": { "request_id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "status": { "type": "string", "enum": ["queued"] } }, "additionalProperties": false } }, "additionalProperties": false };
+var schema56 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["request_id", "status"], "properties": { "request_id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "status": { "type": "string", "enum": ["queued"] }, "template": { "type": "object", "required": ["slug"], "properties": { "slug": { "type": "string", "maxLength": 64 }, "version": { "type": "integer", "minimum": 1, "maximum": 2147483647 }, "locale": { "type": "string", "maxLength": 35 } }, "additionalProperties": false } }, "additionalProperties": false } }, "additionalProperties": false };
 function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -9115,7 +9223,7 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         for (const key1 of Object.keys(data1)) {
-          if (!(key1 === "request_id" || key1 === "status")) {
+          if (!(key1 === "request_id" || key1 === "status" || key1 === "template")) {
             const err7 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
               vErrors = [err7];
@@ -9168,22 +9276,131 @@ function validate117(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
         }
+        if (data1.template !== void 0 && func0.call(data1, "template")) {
+          let data4 = data1.template;
+          if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
+            if (data4.slug === void 0 || !func0.call(data4, "slug")) {
+              const err12 = { instancePath: instancePath + "/data/template", schemaPath: "#/properties/data/properties/template/required", keyword: "required", params: { missingProperty: "slug" }, message: "must have required property 'slug'" };
+              if (vErrors === null) {
+                vErrors = [err12];
+              } else {
+                vErrors.push(err12);
+              }
+              errors++;
+            }
+            for (const key2 of Object.keys(data4)) {
+              if (!(key2 === "slug" || key2 === "version" || key2 === "locale")) {
+                const err13 = { instancePath: instancePath + "/data/template", schemaPath: "#/properties/data/properties/template/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
+                if (vErrors === null) {
+                  vErrors = [err13];
+                } else {
+                  vErrors.push(err13);
+                }
+                errors++;
+              }
+            }
+            if (data4.slug !== void 0 && func0.call(data4, "slug")) {
+              let data5 = data4.slug;
+              if (typeof data5 === "string") {
+                if (func76(data5) > 64) {
+                  const err14 = { instancePath: instancePath + "/data/template/slug", schemaPath: "#/properties/data/properties/template/properties/slug/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                  if (vErrors === null) {
+                    vErrors = [err14];
+                  } else {
+                    vErrors.push(err14);
+                  }
+                  errors++;
+                }
+              } else {
+                const err15 = { instancePath: instancePath + "/data/template/slug", schemaPath: "#/properties/data/properties/template/properties/slug/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err15];
+                } else {
+                  vErrors.push(err15);
+                }
+                errors++;
+              }
+            }
+            if (data4.version !== void 0 && func0.call(data4, "version")) {
+              let data6 = data4.version;
+              if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
+                const err16 = { instancePath: instancePath + "/data/template/version", schemaPath: "#/properties/data/properties/template/properties/version/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                if (vErrors === null) {
+                  vErrors = [err16];
+                } else {
+                  vErrors.push(err16);
+                }
+                errors++;
+              }
+              if (typeof data6 == "number" && isFinite(data6)) {
+                if (data6 > 2147483647 || isNaN(data6)) {
+                  const err17 = { instancePath: instancePath + "/data/template/version", schemaPath: "#/properties/data/properties/template/properties/version/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 }, message: "must be <= 2147483647" };
+                  if (vErrors === null) {
+                    vErrors = [err17];
+                  } else {
+                    vErrors.push(err17);
+                  }
+                  errors++;
+                }
+                if (data6 < 1 || isNaN(data6)) {
+                  const err18 = { instancePath: instancePath + "/data/template/version", schemaPath: "#/properties/data/properties/template/properties/version/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+                  if (vErrors === null) {
+                    vErrors = [err18];
+                  } else {
+                    vErrors.push(err18);
+                  }
+                  errors++;
+                }
+              }
+            }
+            if (data4.locale !== void 0 && func0.call(data4, "locale")) {
+              let data7 = data4.locale;
+              if (typeof data7 === "string") {
+                if (func76(data7) > 35) {
+                  const err19 = { instancePath: instancePath + "/data/template/locale", schemaPath: "#/properties/data/properties/template/properties/locale/maxLength", keyword: "maxLength", params: { limit: 35 }, message: "must NOT have more than 35 characters" };
+                  if (vErrors === null) {
+                    vErrors = [err19];
+                  } else {
+                    vErrors.push(err19);
+                  }
+                  errors++;
+                }
+              } else {
+                const err20 = { instancePath: instancePath + "/data/template/locale", schemaPath: "#/properties/data/properties/template/properties/locale/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err20];
+                } else {
+                  vErrors.push(err20);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err21 = { instancePath: instancePath + "/data/template", schemaPath: "#/properties/data/properties/template/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            if (vErrors === null) {
+              vErrors = [err21];
+            } else {
+              vErrors.push(err21);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err12 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err22 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err12];
+          vErrors = [err22];
         } else {
-          vErrors.push(err12);
+          vErrors.push(err22);
         }
         errors++;
       }
     }
   } else {
-    const err13 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err23 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err13];
+      vErrors = [err23];
     } else {
-      vErrors.push(err13);
+      vErrors.push(err23);
     }
     errors++;
   }

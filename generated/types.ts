@@ -1180,6 +1180,17 @@ export interface components {
              * @example welcome
              */
             readonly slug: string;
+            /**
+             * @description The number of its version: each change of a template makes another one. Left out for a notification from before versions
+             *     were kept.
+             * @example 3
+             */
+            readonly version?: number;
+            /**
+             * @description The language that was chosen, as a BCP 47 tag; `und` if the template does not name its language. Left out as `version` is.
+             * @example pt-BR
+             */
+            readonly locale?: string;
         };
         /**
          * @description What the account's rules against SMS pumping found when it was sent. Left out when they found nothing.
@@ -1360,6 +1371,14 @@ export interface components {
             readonly variables: {
                 readonly [key: string]: components["schemas"]["VariableValue"];
             };
+            /**
+             * @description Which language of the template: a BCP 47 tag, like `de` or `pt-BR`, as browsers and phones name it; `pt_BR` and
+             *     `pt_BR.UTF-8` are read as well. If the template does not have that variant, the language itself is used, or else another
+             *     variant of it; if it does not have the language, or this names none, its default language. The answer says which one was
+             *     chosen.
+             * @example pt-BR
+             */
+            readonly locale?: string;
             readonly reference?: components["schemas"]["Reference"];
             /**
              * Format: date-time
@@ -1399,6 +1418,7 @@ export interface components {
              * @enum {string}
              */
             readonly status: "queued";
+            readonly template?: components["schemas"]["MessageTemplate"];
         };
         /** @description The body or a header is wrong, the phone cannot exist, or the variables do not fit the template. */
         readonly InvalidSendNotificationError: {

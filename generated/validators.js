@@ -2063,7 +2063,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var sendNotification = validate17;
-var schema18 = { "type": "object", "properties": { "header": { "type": "object", "properties": { "Idempotency-Key": { "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]*$", "x-pattern-words": "must have nothing but ASCII characters that can be seen, and no spaces" } }, "required": [] }, "requestBody": { "type": "object", "additionalProperties": false, "required": ["phone", "template"], "properties": { "phone": { "type": "string", "description": "A phone number in E.164 form, a plus sign and at most 15 digits. The number must be able to exist, and must not\ncharge its caller: no premium rate, shared cost, personal, pager or satellite numbers.\n\nSome phones have two numbers: mobile phones of Argentina (`+54 9 11 \u2026` and `+54 11 \u2026`), and those of Palestine with\n59 and 56 (`+970 59 \u2026` and `+972 59 \u2026`). Both count as one phone, and messages go to the number that was given.\n", "pattern": "^\\+[1-9][0-9]{1,14}$", "x-pattern-words": "must be in E.164 form: + and the country code, then the number, without spaces, like +14155550100", "example": "+14155550100" }, "template": { "type": "string", "description": "The slug of a template of the account, 1 to 64 lower-case letters, digits, `-` and `_`.", "minLength": 1, "maxLength": 64, "pattern": "^[a-z0-9][a-z0-9_-]*$", "x-pattern-words": "must be lower-case letters, digits, - and _, beginning with a letter or a digit", "example": "welcome" }, "variables": { "type": "object", "description": "A value for each variable of the template, no more and no less. Names are `[a-z][a-z0-9_]{0,63}`. The filled\ntext has at most 4,096 characters; a longer one is answered 400 `invalid_variables`, with the detail `too_long`\nat `/variables`.\n", "maxProperties": 50, "x-max-filled-characters": 4096, "default": {}, "additionalProperties": { "description": "Text of at most 1,024 characters, a number, or a boolean. Numbers and booleans are written as in JSON. Numbers have\ndouble precision; send longer ones as text.\n", "anyOf": [{ "type": "string", "maxLength": 1024 }, { "type": "number" }, { "type": "boolean" }], "example": "Ada" }, "example": { "name": "Ada" } }, "reference": { "type": "string", "description": "Your own name for a notification, such as the id of an order: letters, digits, `.`, `_`, `:`, `/` and `-`. Several\nnotifications may have the same one. It is kept and shown in the clear, so it must not be a phone number: 8 to 15 digits\nalone are refused.\n", "minLength": 1, "maxLength": 128, "pattern": "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$", "x-pattern-words": "must be letters, digits and . _ : / - and no phone number, as 8 to 15 digits alone may be", "example": "order-1042" }, "send_at": { "type": "string", "format": "date-time", "description": "When it is to go, at most 30 days ahead; fewer if the operator keeps messages for less time. It goes within some\nseconds of that. A time of the last minute means now; an earlier one is refused.\n", "maxLength": 40, "example": "2026-11-28T08:00:00Z" }, "expires_in": { "type": "integer", "description": "Seconds, from `send_at` or from now, for which the notification is worth sending. After that it is handed to no provider any more, and ends as\n`expired`. What a provider has taken by then stays with it. Left out, it does not expire.\n", "minimum": 30, "maximum": 604800, "example": 3600 }, "channels": { "type": "array", "description": "The only kinds of channels that may carry it, in this order: the next one has its turn when one cannot send it. Those\nof one kind are asked in the order of the account. A kind that the account does not have, or that cannot carry this\nmessage, is passed over; if none is left, the answer is 403 `no_channel`, and `details` say why. Left out, all channels\nof the account may carry it, in its order. With a test key, the sandbox carries it.\n", "minItems": 1, "maxItems": 8, "uniqueItems": true, "items": { "type": "string", "description": "What a channel is:\n\n* `whatsapp`: WhatsApp, by Meta's Cloud API.\n* `telegram`: the Telegram Gateway, for codes.\n* `sms`: a provider of SMS.\n* `http`: a gateway of the operator's own.\n* `sandbox`: the phone for trials. Test keys have no other one.\n\nThe list may grow.\n", "x-may-grow": true, "enum": ["whatsapp", "telegram", "sms", "http", "sandbox"], "example": "sms" }, "example": ["whatsapp", "sms"] } } } }, "required": ["header", "requestBody"] };
+var schema18 = { "type": "object", "properties": { "header": { "type": "object", "properties": { "Idempotency-Key": { "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]*$", "x-pattern-words": "must have nothing but ASCII characters that can be seen, and no spaces" } }, "required": [] }, "requestBody": { "type": "object", "additionalProperties": false, "required": ["phone", "template"], "properties": { "phone": { "type": "string", "description": "A phone number in E.164 form, a plus sign and at most 15 digits. The number must be able to exist, and must not\ncharge its caller: no premium rate, shared cost, personal, pager or satellite numbers.\n\nSome phones have two numbers: mobile phones of Argentina (`+54 9 11 \u2026` and `+54 11 \u2026`), and those of Palestine with\n59 and 56 (`+970 59 \u2026` and `+972 59 \u2026`). Both count as one phone, and messages go to the number that was given.\n", "pattern": "^\\+[1-9][0-9]{1,14}$", "x-pattern-words": "must be in E.164 form: + and the country code, then the number, without spaces, like +14155550100", "example": "+14155550100" }, "template": { "type": "string", "description": "The slug of a template of the account, 1 to 64 lower-case letters, digits, `-` and `_`.", "minLength": 1, "maxLength": 64, "pattern": "^[a-z0-9][a-z0-9_-]*$", "x-pattern-words": "must be lower-case letters, digits, - and _, beginning with a letter or a digit", "example": "welcome" }, "variables": { "type": "object", "description": "A value for each variable of the template, no more and no less. Names are `[a-z][a-z0-9_]{0,63}`. The filled\ntext has at most 4,096 characters; a longer one is answered 400 `invalid_variables`, with the detail `too_long`\nat `/variables`.\n", "maxProperties": 50, "x-max-filled-characters": 4096, "default": {}, "additionalProperties": { "description": "Text of at most 1,024 characters, a number, or a boolean. Numbers and booleans are written as in JSON. Numbers have\ndouble precision; send longer ones as text.\n", "anyOf": [{ "type": "string", "maxLength": 1024 }, { "type": "number" }, { "type": "boolean" }], "example": "Ada" }, "example": { "name": "Ada" } }, "locale": { "type": "string", "description": "Which language of the template: a BCP 47 tag, like `de` or `pt-BR`, as browsers and phones name it; `pt_BR` and\n`pt_BR.UTF-8` are read as well. If the template does not have that variant, the language itself is used, or else another\nvariant of it; if it does not have the language, or this names none, its default language. The answer says which one was\nchosen.\n", "maxLength": 200, "example": "pt-BR" }, "reference": { "type": "string", "description": "Your own name for a notification, such as the id of an order: letters, digits, `.`, `_`, `:`, `/` and `-`. Several\nnotifications may have the same one. It is kept and shown in the clear, so it must not be a phone number: 8 to 15 digits\nalone are refused.\n", "minLength": 1, "maxLength": 128, "pattern": "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$", "x-pattern-words": "must be letters, digits and . _ : / - and no phone number, as 8 to 15 digits alone may be", "example": "order-1042" }, "send_at": { "type": "string", "format": "date-time", "description": "When it is to go, at most 30 days ahead; fewer if the operator keeps messages for less time. It goes within some\nseconds of that. A time of the last minute means now; an earlier one is refused.\n", "maxLength": 40, "example": "2026-11-28T08:00:00Z" }, "expires_in": { "type": "integer", "description": "Seconds, from `send_at` or from now, for which the notification is worth sending. After that it is handed to no provider any more, and ends as\n`expired`. What a provider has taken by then stays with it. Left out, it does not expire.\n", "minimum": 30, "maximum": 604800, "example": 3600 }, "channels": { "type": "array", "description": "The only kinds of channels that may carry it, in this order: the next one has its turn when one cannot send it. Those\nof one kind are asked in the order of the account. A kind that the account does not have, or that cannot carry this\nmessage, is passed over; if none is left, the answer is 403 `no_channel`, and `details` say why. Left out, all channels\nof the account may carry it, in its order. With a test key, the sandbox carries it.\n", "minItems": 1, "maxItems": 8, "uniqueItems": true, "items": { "type": "string", "description": "What a channel is:\n\n* `whatsapp`: WhatsApp, by Meta's Cloud API.\n* `telegram`: the Telegram Gateway, for codes.\n* `sms`: a provider of SMS.\n* `http`: a gateway of the operator's own.\n* `sandbox`: the phone for trials. Test keys have no other one.\n\nThe list may grow.\n", "x-may-grow": true, "enum": ["whatsapp", "telegram", "sms", "http", "sandbox"], "example": "sms" }, "example": ["whatsapp", "sms"] } } } }, "required": ["header", "requestBody"] };
 var pattern27 = new RegExp("^[a-z0-9][a-z0-9_-]*$", "u");
 var formats2 = require_formats().fullFormats["date-time"];
 function validate17(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -2166,7 +2166,7 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         for (const key0 of Object.keys(data2)) {
-          if (!(key0 === "phone" || key0 === "template" || key0 === "variables" || key0 === "reference" || key0 === "send_at" || key0 === "expires_in" || key0 === "channels")) {
+          if (!(key0 === "phone" || key0 === "template" || key0 === "variables" || key0 === "locale" || key0 === "reference" || key0 === "send_at" || key0 === "expires_in" || key0 === "channels")) {
             const err9 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
               vErrors = [err9];
@@ -2331,11 +2331,11 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data2.reference !== void 0 && func0.call(data2, "reference")) {
-          let data7 = data2.reference;
+        if (data2.locale !== void 0 && func0.call(data2, "locale")) {
+          let data7 = data2.locale;
           if (typeof data7 === "string") {
-            if (func49(data7) > 128) {
-              const err23 = { instancePath: instancePath + "/requestBody/reference", schemaPath: "#/properties/requestBody/properties/reference/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+            if (func49(data7) > 200) {
+              const err23 = { instancePath: instancePath + "/requestBody/locale", schemaPath: "#/properties/requestBody/properties/locale/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
               if (vErrors === null) {
                 vErrors = [err23];
               } else {
@@ -2343,17 +2343,21 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (func49(data7) < 1) {
-              const err24 = { instancePath: instancePath + "/requestBody/reference", schemaPath: "#/properties/requestBody/properties/reference/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-              if (vErrors === null) {
-                vErrors = [err24];
-              } else {
-                vErrors.push(err24);
-              }
-              errors++;
+          } else {
+            const err24 = { instancePath: instancePath + "/requestBody/locale", schemaPath: "#/properties/requestBody/properties/locale/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err24];
+            } else {
+              vErrors.push(err24);
             }
-            if (!pattern22.test(data7)) {
-              const err25 = { instancePath: instancePath + "/requestBody/reference", schemaPath: "#/properties/requestBody/properties/reference/pattern", keyword: "pattern", params: { pattern: "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, message: 'must match pattern "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$"' };
+            errors++;
+          }
+        }
+        if (data2.reference !== void 0 && func0.call(data2, "reference")) {
+          let data8 = data2.reference;
+          if (typeof data8 === "string") {
+            if (func49(data8) > 128) {
+              const err25 = { instancePath: instancePath + "/requestBody/reference", schemaPath: "#/properties/requestBody/properties/reference/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
               if (vErrors === null) {
                 vErrors = [err25];
               } else {
@@ -2361,21 +2365,17 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-          } else {
-            const err26 = { instancePath: instancePath + "/requestBody/reference", schemaPath: "#/properties/requestBody/properties/reference/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err26];
-            } else {
-              vErrors.push(err26);
+            if (func49(data8) < 1) {
+              const err26 = { instancePath: instancePath + "/requestBody/reference", schemaPath: "#/properties/requestBody/properties/reference/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              if (vErrors === null) {
+                vErrors = [err26];
+              } else {
+                vErrors.push(err26);
+              }
+              errors++;
             }
-            errors++;
-          }
-        }
-        if (data2.send_at !== void 0 && func0.call(data2, "send_at")) {
-          let data8 = data2.send_at;
-          if (typeof data8 === "string") {
-            if (func49(data8) > 40) {
-              const err27 = { instancePath: instancePath + "/requestBody/send_at", schemaPath: "#/properties/requestBody/properties/send_at/maxLength", keyword: "maxLength", params: { limit: 40 }, message: "must NOT have more than 40 characters" };
+            if (!pattern22.test(data8)) {
+              const err27 = { instancePath: instancePath + "/requestBody/reference", schemaPath: "#/properties/requestBody/properties/reference/pattern", keyword: "pattern", params: { pattern: "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, message: 'must match pattern "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$"' };
               if (vErrors === null) {
                 vErrors = [err27];
               } else {
@@ -2383,62 +2383,61 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (!formats2.validate(data8)) {
-              const err28 = { instancePath: instancePath + "/requestBody/send_at", schemaPath: "#/properties/requestBody/properties/send_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+          } else {
+            const err28 = { instancePath: instancePath + "/requestBody/reference", schemaPath: "#/properties/requestBody/properties/reference/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err28];
+            } else {
+              vErrors.push(err28);
+            }
+            errors++;
+          }
+        }
+        if (data2.send_at !== void 0 && func0.call(data2, "send_at")) {
+          let data9 = data2.send_at;
+          if (typeof data9 === "string") {
+            if (func49(data9) > 40) {
+              const err29 = { instancePath: instancePath + "/requestBody/send_at", schemaPath: "#/properties/requestBody/properties/send_at/maxLength", keyword: "maxLength", params: { limit: 40 }, message: "must NOT have more than 40 characters" };
               if (vErrors === null) {
-                vErrors = [err28];
+                vErrors = [err29];
               } else {
-                vErrors.push(err28);
+                vErrors.push(err29);
+              }
+              errors++;
+            }
+            if (!formats2.validate(data9)) {
+              const err30 = { instancePath: instancePath + "/requestBody/send_at", schemaPath: "#/properties/requestBody/properties/send_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+              if (vErrors === null) {
+                vErrors = [err30];
+              } else {
+                vErrors.push(err30);
               }
               errors++;
             }
           } else {
-            const err29 = { instancePath: instancePath + "/requestBody/send_at", schemaPath: "#/properties/requestBody/properties/send_at/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err31 = { instancePath: instancePath + "/requestBody/send_at", schemaPath: "#/properties/requestBody/properties/send_at/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err29];
+              vErrors = [err31];
             } else {
-              vErrors.push(err29);
+              vErrors.push(err31);
             }
             errors++;
           }
         }
         if (data2.expires_in !== void 0 && func0.call(data2, "expires_in")) {
-          let data9 = data2.expires_in;
-          if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
-            const err30 = { instancePath: instancePath + "/requestBody/expires_in", schemaPath: "#/properties/requestBody/properties/expires_in/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+          let data10 = data2.expires_in;
+          if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
+            const err32 = { instancePath: instancePath + "/requestBody/expires_in", schemaPath: "#/properties/requestBody/properties/expires_in/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
             if (vErrors === null) {
-              vErrors = [err30];
+              vErrors = [err32];
             } else {
-              vErrors.push(err30);
+              vErrors.push(err32);
             }
             errors++;
           }
-          if (typeof data9 == "number" && isFinite(data9)) {
-            if (data9 > 604800 || isNaN(data9)) {
-              const err31 = { instancePath: instancePath + "/requestBody/expires_in", schemaPath: "#/properties/requestBody/properties/expires_in/maximum", keyword: "maximum", params: { comparison: "<=", limit: 604800 }, message: "must be <= 604800" };
-              if (vErrors === null) {
-                vErrors = [err31];
-              } else {
-                vErrors.push(err31);
-              }
-              errors++;
-            }
-            if (data9 < 30 || isNaN(data9)) {
-              const err32 = { instancePath: instancePath + "/requestBody/expires_in", schemaPath: "#/properties/requestBody/properties/expires_in/minimum", keyword: "minimum", params: { comparison: ">=", limit: 30 }, message: "must be >= 30" };
-              if (vErrors === null) {
-                vErrors = [err32];
-              } else {
-                vErrors.push(err32);
-              }
-              errors++;
-            }
-          }
-        }
-        if (data2.channels !== void 0 && func0.call(data2, "channels")) {
-          let data10 = data2.channels;
-          if (Array.isArray(data10)) {
-            if (data10.length > 8) {
-              const err33 = { instancePath: instancePath + "/requestBody/channels", schemaPath: "#/properties/requestBody/properties/channels/maxItems", keyword: "maxItems", params: { limit: 8 }, message: "must NOT have more than 8 items" };
+          if (typeof data10 == "number" && isFinite(data10)) {
+            if (data10 > 604800 || isNaN(data10)) {
+              const err33 = { instancePath: instancePath + "/requestBody/expires_in", schemaPath: "#/properties/requestBody/properties/expires_in/maximum", keyword: "maximum", params: { comparison: "<=", limit: 604800 }, message: "must be <= 604800" };
               if (vErrors === null) {
                 vErrors = [err33];
               } else {
@@ -2446,8 +2445,8 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (data10.length < 1) {
-              const err34 = { instancePath: instancePath + "/requestBody/channels", schemaPath: "#/properties/requestBody/properties/channels/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+            if (data10 < 30 || isNaN(data10)) {
+              const err34 = { instancePath: instancePath + "/requestBody/expires_in", schemaPath: "#/properties/requestBody/properties/expires_in/minimum", keyword: "minimum", params: { comparison: ">=", limit: 30 }, message: "must be >= 30" };
               if (vErrors === null) {
                 vErrors = [err34];
               } else {
@@ -2455,44 +2454,67 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            const len0 = data10.length;
+          }
+        }
+        if (data2.channels !== void 0 && func0.call(data2, "channels")) {
+          let data11 = data2.channels;
+          if (Array.isArray(data11)) {
+            if (data11.length > 8) {
+              const err35 = { instancePath: instancePath + "/requestBody/channels", schemaPath: "#/properties/requestBody/properties/channels/maxItems", keyword: "maxItems", params: { limit: 8 }, message: "must NOT have more than 8 items" };
+              if (vErrors === null) {
+                vErrors = [err35];
+              } else {
+                vErrors.push(err35);
+              }
+              errors++;
+            }
+            if (data11.length < 1) {
+              const err36 = { instancePath: instancePath + "/requestBody/channels", schemaPath: "#/properties/requestBody/properties/channels/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+              if (vErrors === null) {
+                vErrors = [err36];
+              } else {
+                vErrors.push(err36);
+              }
+              errors++;
+            }
+            const len0 = data11.length;
             for (let i0 = 0; i0 < len0; i0++) {
-              let data11 = data10[i0];
-              if (typeof data11 !== "string") {
-                const err35 = { instancePath: instancePath + "/requestBody/channels/" + i0, schemaPath: "#/properties/requestBody/properties/channels/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+              let data12 = data11[i0];
+              if (typeof data12 !== "string") {
+                const err37 = { instancePath: instancePath + "/requestBody/channels/" + i0, schemaPath: "#/properties/requestBody/properties/channels/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
-                  vErrors = [err35];
+                  vErrors = [err37];
                 } else {
-                  vErrors.push(err35);
+                  vErrors.push(err37);
                 }
                 errors++;
               }
-              if (!(data11 === "whatsapp" || data11 === "telegram" || data11 === "sms" || data11 === "http" || data11 === "sandbox")) {
-                const err36 = { instancePath: instancePath + "/requestBody/channels/" + i0, schemaPath: "#/properties/requestBody/properties/channels/items/enum", keyword: "enum", params: { allowedValues: schema18.properties.requestBody.properties.channels.items.enum }, message: "must be equal to one of the allowed values" };
+              if (!(data12 === "whatsapp" || data12 === "telegram" || data12 === "sms" || data12 === "http" || data12 === "sandbox")) {
+                const err38 = { instancePath: instancePath + "/requestBody/channels/" + i0, schemaPath: "#/properties/requestBody/properties/channels/items/enum", keyword: "enum", params: { allowedValues: schema18.properties.requestBody.properties.channels.items.enum }, message: "must be equal to one of the allowed values" };
                 if (vErrors === null) {
-                  vErrors = [err36];
+                  vErrors = [err38];
                 } else {
-                  vErrors.push(err36);
+                  vErrors.push(err38);
                 }
                 errors++;
               }
             }
-            let i1 = data10.length;
+            let i1 = data11.length;
             let j0;
             if (i1 > 1) {
               const indices0 = {};
               for (; i1--; ) {
-                let item0 = data10[i1];
+                let item0 = data11[i1];
                 if (typeof item0 !== "string") {
                   continue;
                 }
                 if (typeof indices0[item0] == "number") {
                   j0 = indices0[item0];
-                  const err37 = { instancePath: instancePath + "/requestBody/channels", schemaPath: "#/properties/requestBody/properties/channels/uniqueItems", keyword: "uniqueItems", params: { i: i1, j: j0 }, message: "must NOT have duplicate items (items ## " + j0 + " and " + i1 + " are identical)" };
+                  const err39 = { instancePath: instancePath + "/requestBody/channels", schemaPath: "#/properties/requestBody/properties/channels/uniqueItems", keyword: "uniqueItems", params: { i: i1, j: j0 }, message: "must NOT have duplicate items (items ## " + j0 + " and " + i1 + " are identical)" };
                   if (vErrors === null) {
-                    vErrors = [err37];
+                    vErrors = [err39];
                   } else {
-                    vErrors.push(err37);
+                    vErrors.push(err39);
                   }
                   errors++;
                   break;
@@ -2501,31 +2523,31 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
           } else {
-            const err38 = { instancePath: instancePath + "/requestBody/channels", schemaPath: "#/properties/requestBody/properties/channels/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            const err40 = { instancePath: instancePath + "/requestBody/channels", schemaPath: "#/properties/requestBody/properties/channels/type", keyword: "type", params: { type: "array" }, message: "must be array" };
             if (vErrors === null) {
-              vErrors = [err38];
+              vErrors = [err40];
             } else {
-              vErrors.push(err38);
+              vErrors.push(err40);
             }
             errors++;
           }
         }
       } else {
-        const err39 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err41 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err39];
+          vErrors = [err41];
         } else {
-          vErrors.push(err39);
+          vErrors.push(err41);
         }
         errors++;
       }
     }
   } else {
-    const err40 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err42 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err40];
+      vErrors = [err42];
     } else {
-      vErrors.push(err40);
+      vErrors.push(err42);
     }
     errors++;
   }

@@ -24,6 +24,8 @@ function historyJson(history: History) {
     phone: history.phone,
     inlet: history.inlet,
     template: history.template,
+    template_version: history.templateVersion,
+    template_locale: history.templateLocale,
     reference: history.reference,
     status: history.status,
     status_at: history.statusAt.toISOString(),
@@ -42,7 +44,7 @@ function historyText(history: History): string {
   const { legs: _legs, timeline: _timeline, ...facts } = historyJson(history)
   const findings = facts.findings?.map(({ rule, did }) => `${rule} (${did})`).join(', ')
   const lines = Object.entries({ ...facts, findings }).map(
-    ([name, value]) => `${name.padEnd(12)} ${visible(String(value ?? '-'))}`,
+    ([name, value]) => `${name.padEnd(16)} ${visible(String(value ?? '-'))}`,
   )
   return [...lines, '', table(legsJson(history)), '', table(stepsJson(history))].join('\n')
 }

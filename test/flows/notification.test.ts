@@ -14,7 +14,10 @@ afterAll(() => server.close())
 it('fills the template and brings the text to the phone', async () => {
   const phone = newPhone()
   const answer = await server.live.post(path, { phone, template, variables: { name: 'Ada' } })
-  expect(answer.data).toEqual({ request_id: expect.stringMatching(/^req_/), status: 'queued' })
+  expect(answer.data).toEqual({
+    ...{ request_id: expect.stringMatching(/^req_/), status: 'queued' },
+    template: { slug: template, version: 1, locale: 'und' },
+  })
   const id = answer.data.request_id as string
   expect(await server.live.status(id)).toBe('queued')
   await server.work()

@@ -82,7 +82,7 @@ it('says what each channel made of it, what it costs, and when it was made', asy
   expect(await read(id)).toEqual({
     ...{ id, kind: 'notification', status: 'delivered', timestamp: server.moment(), created_at: madeAt },
     ...{ expires_at: new Date(Date.parse(madeAt) + 3600_000).toISOString(), recipient: expect.any(String) },
-    ...{ channel: 'sure', template: { slug: 'welcome' }, reference: 'order-7' },
+    ...{ channel: 'sure', template: { slug: 'welcome', version: 1, locale: 'und' }, reference: 'order-7' },
     attempts: [
       {
         ...{ channel: 'cheap', kind: 'sms', status: 'failed', timestamp: madeAt },

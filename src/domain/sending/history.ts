@@ -29,6 +29,10 @@ export interface History {
   /** ISO 3166-1 alpha-2; null for a number of no country, and where it was not kept. */
   country: string | null
   template: string | null
+  /** Of that template; null where it was not kept. */
+  templateVersion: number | null
+  /** The language of that template that was chosen; null where it was not kept. */
+  templateLocale: string | null
   /** The caller's own name for a notification; null for none. */
   reference: string | null
   /** The API key that it was sent with; null where that was not kept, and where none was used. */

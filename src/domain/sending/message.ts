@@ -84,9 +84,13 @@ export async function expireOverdue(tx: Tx, move: Move, now: Date, count: number
   return due.length
 }
 
+/** The template that a notification is made from. */
+type MadeFrom = Pick<MessageRow, 'template' | 'templateVersion' | 'templateLocale'>
+
 /** What a caller is told of a message in a list. */
 export type BriefMessage = MessageState &
-  Pick<MessageRow, 'id' | 'kind' | 'createdAt' | 'sendAt' | 'template' | 'reference' | 'findings'> & {
+  Pick<MessageRow, 'id' | 'kind' | 'createdAt' | 'sendAt' | 'reference' | 'findings'> &
+  MadeFrom & {
     /** What stands for its phone. */
     recipient: string
     /** The id of the connection that is asked now, or was asked last. */

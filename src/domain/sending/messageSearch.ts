@@ -166,10 +166,11 @@ function leastId(ms: number): string {
 }
 
 function listedOf(found: FoundMessage, now: Date): ListedMessage {
-  const { id, mode, kind, phone, country, template, reference, keyId } = found
+  const { id, mode, kind, phone, country, template, templateVersion, templateLocale, reference, keyId } = found
   const { connection, createdAt, sendAt, findings, price } = found
   return {
-    ...{ id, mode, kind, phone, country, template, reference, keyId, connection, createdAt, sendAt, findings, price },
+    ...{ id, mode, kind, phone, country, template, templateVersion, templateLocale, reference, keyId },
+    ...{ connection, createdAt, sendAt, findings, price },
     ...stateAt(found, now),
   }
 }

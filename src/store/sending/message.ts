@@ -35,6 +35,10 @@ export interface NewMessage extends MessageKey {
   country?: string | undefined
   /** The slug that a notification is made from. */
   template?: string
+  /** Of that template. */
+  templateVersion?: number
+  /** The language of that template, BCP 47. */
+  templateLocale?: string
   /** The caller's own name for a notification. */
   reference?: string | undefined
   /** The API key that it is sent with; null for what no key has sent. */
@@ -76,6 +80,8 @@ export const messageColumns: Columns<NewMessage> = {
   awaited: ['boolean', (one) => one.awaited ?? false],
   country: ['text', (one) => one.country],
   template: ['text', (one) => one.template],
+  template_version: ['integer', (one) => one.templateVersion],
+  template_locale: ['text', (one) => one.templateLocale],
   reference: ['text', (one) => one.reference],
   trace: ['text', (one) => one.trace],
   inlet: ['text', (one) => one.inlet],
@@ -91,10 +97,10 @@ export function insertFrom(source: string, hasExtras: boolean): string {
     : "jsonb_build_object('status', d.status, 'at', d.at)"
   return `
   insert into message (account_id, id, mode, kind, phone, route, status, status_at, content, timeline, created_at,
-    expires_at, awaited, country, template, key_id, signals, findings${hasExtras ? ', reference, send_at' : ''})
+    expires_at, awaited, country, template, template_version, template_locale, key_id, signals, findings${hasExtras ? ', reference, send_at' : ''})
   select d.account_id, d.id, d.mode, d.kind, d.phone, string_to_array(d.route, ' '), d.status, d.at::timestamptz,
     decode(d.content, 'base64'), jsonb_build_array(${step}), d.at::timestamptz, d.expires_at::timestamptz, d.awaited,
-    d.country, d.template, d.key_id, d.signals::jsonb, d.findings::jsonb${hasExtras ? ', d.reference, d.send_at::timestamptz' : ''}
+    d.country, d.template, d.template_version, d.template_locale, d.key_id, d.signals::jsonb, d.findings::jsonb${hasExtras ? ', d.reference, d.send_at::timestamptz' : ''}
   from ${source}`
 }
 
@@ -147,6 +153,10 @@ export interface MessageRow {
   kind: 'verification' | 'notification'
   /** The slug that a notification is made from. */
   template: string | null
+  /** Of that template; null where it was not kept. */
+  templateVersion: number | null
+  /** The language of that template that was chosen; null where it was not kept. */
+  templateLocale: string | null
   status: MessageStatus
   statusAt: Date
   errorCode: DeliveryErrorCode | null
@@ -185,7 +195,7 @@ const messages = read<
     route: string
   }
 >(`
-  select g.n::int as n, m.id, m.phone, m.kind, m.template, m.status, ${milliseconds('m.status_at')} as "statusAt",
+  select g.n::int as n, m.id, m.phone, m.kind, m.template, m.template_version as "templateVersion", m.template_locale as "templateLocale", m.status, ${milliseconds('m.status_at')} as "statusAt",
     m.error_code as "errorCode", ${milliseconds('m.created_at')} as "createdAt", ${milliseconds('m.expires_at')} as "expiresAt",
     ${milliseconds('m.send_at')} as "sendAt", m.verified_at is not null as verified, m.reference, m.findings,
     array_to_string(m.route, ' ') as route, m.leg::int as leg, m.timeline, m.prices

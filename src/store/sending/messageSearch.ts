@@ -12,6 +12,10 @@ export interface FoundMessage {
   /** ISO 3166-1 alpha-2; null for a number of no country, and where it was not kept. */
   country: string | null
   template: string | null
+  /** Of that template; null where it was not kept. */
+  templateVersion: number | null
+  /** The language of that template that was chosen; null where it was not kept. */
+  templateLocale: string | null
   /** The caller's own name for a notification; null for none. */
   reference: string | null
   /** The API key that it was sent with; null where that was not kept. */
@@ -77,7 +81,8 @@ export interface Looked {
   last: { id: string; createdAt: Date } | undefined
 }
 
-const columns = `m.id, m.mode, m.kind, m.phone, m.country, m.template, m.reference, m.key_id as "keyId", m.route[m.leg] as connection, m.status,
+const columns = `m.id, m.mode, m.kind, m.phone, m.country, m.template, m.template_version as "templateVersion",
+  m.template_locale as "templateLocale", m.reference, m.key_id as "keyId", m.route[m.leg] as connection, m.status,
   ${milliseconds('m.status_at')} as "statusAt", m.error_code as "errorCode", ${milliseconds('m.created_at')} as "createdAt",
   ${milliseconds('m.expires_at')} as "expiresAt", ${milliseconds('m.send_at')} as "sendAt", m.verified_at is not null as verified, m.findings,
   m.prices -> m.route[m.leg] as price`

@@ -2,7 +2,7 @@
 import { batch } from '../engine/batch.ts'
 import { inPlaces } from '../engine/order.ts'
 import { type Reader, read, type Tx } from '../engine/session.ts'
-import type { TemplateLocale } from '../template.ts'
+import type { Template, TemplateLocale } from '../template.ts'
 import {
   type ForbiddenSend,
   inPhoneOrder,
@@ -17,17 +17,30 @@ import {
 import { byExtras, makeSent, messageColumns, type NewMessage } from './message.ts'
 import { joinOptOut, type OptOutKey, optOutKeyColumns } from './optOut.ts'
 
-export interface RecipientTemplate extends TemplateLocale {
+export interface RecipientTemplate extends Pick<Template, 'version' | 'defaultLocale'>, TemplateLocale {
+  /** Of its other languages those that were asked for, by their tags; null where it has none of them. */
+  others: Readonly<Record<string, TemplateLocale>> | null
   /** The phone has opted out of what the account sends. */
   isOptedOut: boolean
 }
 
-type RecipientKey = OptOutKey & { slug: string }
+type RecipientKey = OptOutKey & {
+  slug: string
+  /** How the tags begin that are asked for; all get the default one where these are left out. */
+  languages?: readonly string[] | undefined
+}
 
-const g = batch<RecipientKey>('g', { ...optOutKeyColumns, slug: ['text', (key) => key.slug] }, { isShort: true })
+const g = batch<RecipientKey>(
+  'g',
+  { ...optOutKeyColumns, slug: ['text', (key) => key.slug], languages: ['text', (key) => key.languages?.join(' ')] },
+  { isShort: true },
+)
 
 const templates = read<RecipientTemplate & { n: number }>(`
-  select g.n::int as n, t.text, t.channels, o.account_id is not null as "isOptedOut" from ${g.numbered}
+  select g.n::int as n, t.text, t.channels, t.version, t.default_locale as "defaultLocale", case when t.locales <> '{}' then (
+      select jsonb_object_agg(tag, said) from jsonb_each(t.locales) as own (tag, said)
+      where split_part(tag, '-', 1) = any (string_to_array(g.languages, ' '))
+    ) end as others, o.account_id is not null as "isOptedOut" from ${g.numbered}
   join template t on t.account_id = g.account_id and t.slug = g.slug ${joinOptOut}`)
 
 /** The template for each recipient; undefined where there is none. */

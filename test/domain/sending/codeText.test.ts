@@ -194,6 +194,15 @@ describe("an account's own words", () => {
     expect(written({ locale }, { texts, locale: 'de' })).toBe(text)
   })
 
+  it.each([
+    ['pt-PT', '482913 é o código Acme. Válido por 10 min.'],
+    ['mn-CN', 'Код: 482913.'],
+    [undefined, 'Your Acme code is 482913'],
+  ])('in another variant are for a language that does not ship: %s', (locale, text) => {
+    const variants = { 'pt-BR': 'Use {{code}}.', 'mn-MN': 'Код: {{code}}.', 'en-GB': 'Here: {{code}}' }
+    expect(written({ locale }, { texts: variants })).toBe(text)
+  })
+
   it('may be none, and the default a language that ships', () => {
     expect(written({}, { locale: 'de' })).toBe('482913 ist Ihr Code für Acme. Er gilt 10 Minuten.')
   })

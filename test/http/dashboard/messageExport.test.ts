@@ -61,8 +61,8 @@ describe('messages that are saved as a file', () => {
     expect(headers.get('content-disposition')).toBe('attachment; filename="messages-2026-11-21.csv"')
     expect(headers.get('cache-control')).toBe('no-store')
     expect(text.split('\r\n')).toEqual([
-      'id,made_at,mode,kind,template,phone,country,channel,key,status,status_at,error,price,currency,reference',
-      `${id},${at},live,verification,,'${phone},US,sandbox,the till,sent,${at},,0.0075,USD,`,
+      'id,made_at,mode,kind,template,phone,country,channel,key,status,status_at,error,price,currency,reference,template_version,template_locale',
+      `${id},${at},live,verification,,'${phone},US,sandbox,the till,sent,${at},,0.0075,USD,,,`,
       '',
     ])
     expect(rowsOf((await save({ q: phone, status: 'failed' })).text)).toEqual([])

@@ -1,6 +1,6 @@
 /** What WhatsApp is asked to send: a template of its own, and what fills its places. */
 import { z } from 'zod'
-import { canonicalOf, tagsFor } from '../../../domain/sending/wordings/language.ts'
+import { canonicalOf, chooseLanguage } from '../../../domain/sending/wordings/language.ts'
 import type { Outgoing } from '../../channel.ts'
 import {
   buttonComponent,
@@ -42,13 +42,11 @@ export function askingOf(message: Outgoing, { name, language }: CodeTemplate): A
   return Array.isArray(components) ? asking(message, settings, components) : components
 }
 
-/** The language that serves the locale best, or another variant of it, or else the first. */
+/** The language that serves the locale best, or else the first. */
 function languageFor(locale: string | undefined, languages: readonly string[]): string {
-  const tags = locale === undefined ? [] : tagsFor(locale)
-  const known = languages.map((language) => ({ language, tag: canonicalOf(language.replaceAll('_', '-')) ?? language }))
-  const best = tags.map((tag) => known.find((one) => one.tag === tag)).find((one) => one !== undefined)
-  const variant = known.find(({ tag }) => tag.split('-')[0] === tags.at(-1))
-  return (best ?? variant ?? known[0]!).language
+  const tags = languages.map((language) => canonicalOf(language.replaceAll('_', '-')) ?? language)
+  const chosen = locale === undefined ? undefined : chooseLanguage(locale, tags)
+  return languages[chosen ? tags.indexOf(chosen.language) : 0]!
 }
 
 /** The order of the members is that of WhatsApp's documentation. */

@@ -2,7 +2,6 @@
 import type { ErrorCodeOf } from '../../../contract/operation.ts'
 import { Problem } from '../../../kit/problem.ts'
 import type { Mode } from '../../../store/schema/schema.ts'
-import type { NewMessage } from '../../../store/sending/message.ts'
 import type { RecipientTemplate } from '../../../store/sending/notification.ts'
 import type { Caller } from '../../access/authentication.ts'
 import { sealContent } from '../content.ts'
@@ -14,15 +13,19 @@ import type { OptOuts } from '../phones/optOut.ts'
 import type { InForce } from '../protection.ts'
 import type { Way } from '../route.ts'
 import type { SendParts } from '../verification.ts'
+import { chooseLanguage, likeLanguages, readLocale } from '../wordings/language.ts'
 import { fillTemplate } from '../wordings/templateText.ts'
 import { type NotifyDraft, type NotifyOutcome, type NotifyRefusal, notifySteps, scheduleSteps } from './notifySteps.ts'
 import { type CancelledNotification, createCancelScheduled, readSendAt } from './schedule.ts'
+import type { NewNotification, SentNotification } from './sentNotification.ts'
 
 export interface NotifyInput extends Keyed {
   caller: Caller
   phone: string
   template: string
   variables: Readonly<Record<string, string | number | boolean>>
+  /** Which language of the template, as systems write it; its default one where this names none. */
+  locale?: string | undefined
   /** The caller's own name for it. */
   reference?: string | undefined
   /** Seconds after which no connection is asked any more. */
@@ -44,7 +47,7 @@ export interface Notifications {
    *
    * @returns or why not: `invalid_phone` and `country_not_allowed` before anything is asked of the database
    */
-  send: (input: NotifyInput) => Promise<KeyedOutcome<{ id: string }, ErrorCodeOf<'sendNotification'>>>
+  send: (input: NotifyInput) => Promise<KeyedOutcome<SentNotification, ErrorCodeOf<'sendNotification'>>>
   /** Ends one that waits for its time. */
   cancel: (input: CancelInput) => Promise<KeyedOutcome<CancelledNotification, ErrorCodeOf<'cancelNotification'>>>
 }
@@ -102,17 +105,31 @@ export function createNotifications(parts: NotifyParts): Notifications {
   }
 
   function draftOf(
-    { caller, template: slug, phone: to, ...input }: Omit<NotifyInput, 'sendAt' | 'channels'>,
+    { caller, template: slug, phone: to, locale: asked, ...input }: Omit<NotifyInput, 'sendAt' | 'channels'>,
     course: Course,
   ): Draft {
     const { accountId, mode, keyId } = caller
+    const locale = asked === undefined ? undefined : readLocale(asked)
+    const languages = locale === undefined ? undefined : likeLanguages(locale)
     const made = { id: `${messageIdPrefix}${runtime.newId()}`, at: runtime.now(), trace: runtime.tracing.current() }
-    return { ...optOuts.keyOf({ accountId, mode, phone: course.phone }), keyId, ...input, to, ...course, slug, ...made }
+    return {
+      ...optOuts.keyOf({ accountId, mode, phone: course.phone }),
+      keyId,
+      ...input,
+      locale,
+      languages,
+      to,
+      ...course,
+      slug,
+      ...made,
+    }
   }
 }
 
 /** What is asked for, with what is found out about it. */
 interface Draft extends NotifyDraft, Course, Pick<NotifyInput, 'variables' | 'reference' | 'expiresInSeconds'> {
+  /** BCP 47. */
+  locale: string | undefined
   phone: string
   country: string | undefined
   /** As the caller writes it. */
@@ -125,15 +142,15 @@ function buildMessage(
   draft: Draft,
   template: RecipientTemplate | undefined,
   { policy, secrets }: Pick<NotifyParts, 'policy' | 'secrets'>,
-): NewMessage | Problem<NotifyRefusal> {
+): NewNotification | Problem<NotifyRefusal> {
   if (!template) return unknownTemplate()
   const { accountId, id, mode, keyId, phone, to, country, at, slug, variables, way, trace } = draft
   const { reference, sendAt, expiresInSeconds } = draft
   // Of one for later it is asked when it goes.
   if (template.isOptedOut && !sendAt) return new Problem('opted_out')
-  const filled = fillTemplate(template.text, variables, policy.filledCharactersMax)
+  const { locale, text, channels } = localeFor(draft.locale, template)
+  const filled = fillTemplate(text, variables, policy.filledCharactersMax)
   if (filled instanceof Problem) return filled
-  const { channels } = template
   const route = way.notification(channels)
   if ('refused' in route) {
     const { refused, message, details } = route
@@ -143,9 +160,18 @@ function buildMessage(
   const content = sealContent(secrets, draft, { kind, template: slug, ...filled, channels, ...other })
   const expiresAt = expiresInSeconds === undefined ? null : new Date((sendAt ?? at).getTime() + expiresInSeconds * 1000)
   return {
-    ...{ accountId, id, mode, keyId, kind, phone, country, template: slug, route: route.connections, content },
+    ...{ accountId, id, mode, keyId, kind, phone, country, route: route.connections, content },
+    ...{ template: slug, templateVersion: template.version, templateLocale: locale },
     ...{ status: 'queued', at, sendAt, expiresAt, reference, trace },
   }
+}
+
+/** What a template says in the language that was asked for, or else in its default one. */
+function localeFor(asked: string | undefined, { text, channels, defaultLocale, others }: RecipientTemplate) {
+  const own = { locale: defaultLocale, text, channels }
+  if (asked === undefined || others === null) return own
+  const locale = chooseLanguage(asked, [defaultLocale, ...Object.keys(others)])?.language ?? defaultLocale
+  return locale === defaultLocale ? own : { locale, ...others[locale]! }
 }
 
 function unknownTemplate(): Problem<'unknown_template'> {

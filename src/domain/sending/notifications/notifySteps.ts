@@ -2,7 +2,6 @@
 import { Problem } from '../../../kit/problem.ts'
 import { isAnyOpen, type Step } from '../../../store/engine/step.ts'
 import type { Rule } from '../../../store/sending/limit.ts'
-import type { NewMessage } from '../../../store/sending/message.ts'
 import { findTemplatesFor, type RecipientTemplate, sendNotifications } from '../../../store/sending/notification.ts'
 import type { OptOutKey } from '../../../store/sending/optOut.ts'
 import type { Dispatch } from '../dispatch.ts'
@@ -11,6 +10,7 @@ import { notificationRefused } from '../limit.ts'
 import type { BudgetedDraft, SendBudgets } from '../protection.ts'
 import { firstLegOf } from '../sendSteps.ts'
 import { insertForLater } from './schedule.ts'
+import { type NewNotification, type SentNotification, sentOf } from './sentNotification.ts'
 
 /** Why a draft comes to nothing. */
 export type NotifyRefusal = 'opted_out' | 'unknown_template' | 'invalid_variables' | 'no_channel' | 'send_limit_reached'
@@ -18,9 +18,11 @@ export type NotifyRefusal = 'opted_out' | 'unknown_template' | 'invalid_variable
 export interface NotifyDraft extends BudgetedDraft, OptOutKey, Keyed {
   phone: string
   slug: string
+  /** How the tags of the languages begin that are asked for. */
+  languages: readonly string[] | undefined
 }
 
-export type NotifyOutcome = { id: string } | Problem<NotifyRefusal | 'budget_spent' | KeyRefusal> | Replay
+export type NotifyOutcome = SentNotification | Problem<NotifyRefusal | 'budget_spent' | KeyRefusal> | Replay
 
 export interface NotifyStepParts {
   idempotency: Pick<Idempotency, 'steps'>
@@ -32,7 +34,7 @@ export interface NotifyKind<Draft> {
   /** What holds for the phones of all. */
   limits: Rule[]
   /** @returns the message, or why none can be made */
-  fill: (draft: Draft, template: RecipientTemplate | undefined) => NewMessage | Problem<NotifyRefusal>
+  fill: (draft: Draft, template: RecipientTemplate | undefined) => NewNotification | Problem<NotifyRefusal>
 }
 
 export function notifySteps<Draft extends NotifyDraft>(
@@ -41,7 +43,7 @@ export function notifySteps<Draft extends NotifyDraft>(
 ): Step<Draft, NotifyOutcome>[] {
   const { claimKeys, keepAnswers } = idempotency.steps()
   const { holdBudgets, tellBudgets } = budgets.steps()
-  const messages = new Map<Draft, NewMessage>()
+  const messages = new Map<Draft, NewNotification>()
   return [
     // Repeats get their first answer.
     claimKeys,
@@ -62,13 +64,13 @@ export function scheduleSteps<Draft extends NotifyDraft>(
   { idempotency }: Pick<NotifyStepParts, 'idempotency'>,
 ): Step<Draft, NotifyOutcome>[] {
   const { claimKeys, keepAnswers } = idempotency.steps()
-  const messages = new Map<Draft, NewMessage>()
+  const messages = new Map<Draft, NewNotification>()
   return [claimKeys, fillTemplates(fill, messages), insertForLater(messages), keepAnswers]
 }
 
 function fillTemplates<Draft extends NotifyDraft>(
   fill: NotifyKind<Draft>['fill'],
-  messages: Map<Draft, NewMessage>,
+  messages: Map<Draft, NewNotification>,
 ): Step<Draft, NotifyOutcome> {
   return {
     isNeeded: isAnyOpen,
@@ -87,7 +89,7 @@ function fillTemplates<Draft extends NotifyDraft>(
 function insertMessages<Draft extends NotifyDraft>(
   limits: Rule[],
   dispatch: Dispatch,
-  messages: ReadonlyMap<Draft, NewMessage>,
+  messages: ReadonlyMap<Draft, NewNotification>,
 ): Step<Draft, NotifyOutcome> {
   return {
     isNeeded: isAnyOpen,
@@ -95,9 +97,9 @@ function insertMessages<Draft extends NotifyDraft>(
       const list = [...messages.values()]
       await dispatch(tx, list.map(firstLegOf), { mayBeMissing: true })
       const forbidden = await sendNotifications(tx, list, limits)
-      for (const [draft, { id, at }] of messages) {
-        const times = forbidden.get(id)
-        group.decide(draft, times ? notificationRefused(limits, times.all, at) : { id })
+      for (const [draft, message] of messages) {
+        const times = forbidden.get(message.id)
+        group.decide(draft, times ? notificationRefused(limits, times.all, message.at) : sentOf(message))
       }
     },
   }

@@ -2,12 +2,13 @@
 import { Problem } from '../../../kit/problem.ts'
 import { isAnyOpen, type Step } from '../../../store/engine/step.ts'
 import type { MessageStatus, Mode } from '../../../store/schema/schema.ts'
-import { findMessages, type MessageKey, type NewMessage } from '../../../store/sending/message.ts'
+import { findMessages, type MessageKey } from '../../../store/sending/message.ts'
 import { insertScheduled, takeScheduled } from '../../../store/sending/scheduled.ts'
 import { endCancelled } from '../cancellation.ts'
 import type { Idempotency, Keyed } from '../idempotency.ts'
 import type { Move } from '../message.ts'
 import { stateAt } from '../status.ts'
+import { type NewNotification, type SentNotification, sentOf } from './sentNotification.ts'
 
 /** What is sent a moment late means now: clocks differ, and requests take their time. */
 const lateMaxMs = 60_000
@@ -39,12 +40,12 @@ function faultOf(code: 'wrong_format' | 'too_small' | 'too_large', message: stri
 }
 
 /** Makes messages that wait for their time: no limit counts them yet. */
-export function insertForLater<Draft>(messages: ReadonlyMap<Draft, NewMessage>): Step<Draft, { id: string }> {
+export function insertForLater<Draft>(messages: ReadonlyMap<Draft, NewNotification>): Step<Draft, SentNotification> {
   return {
     isNeeded: isAnyOpen,
     run: (tx, group) => {
       insertScheduled(tx, [...messages.values()])
-      for (const [draft, { id }] of messages) group.decide(draft, { id })
+      for (const [draft, message] of messages) group.decide(draft, sentOf(message))
     },
   }
 }

@@ -1,6 +1,6 @@
 /** The text that a code is sent with: in which words, and what its last lines say to the phone. */
 
-import { tagsFor } from './language.ts'
+import { chooseLanguage } from './language.ts'
 import { segmentsOf } from './segments.ts'
 import { type ShippedWording, shippedWordings } from './shipped.ts'
 
@@ -57,7 +57,7 @@ function textsFor(input: CodeInput, own: OwnWording): Texts | undefined {
   const asked = [input.locale, own.locale].filter((locale) => typeof locale === 'string')
   for (const locale of [...asked, 'en']) {
     const shipped = asked.length > 0 ? shippedTexts(input, locale) : undefined
-    const text = ownText(input, locale, own)
+    const text = ownText(input, locale, own, asked.length > 0 && !shipped)
     if (text === undefined && !shipped) continue
     const { whole, shorter } = shipped ?? standardTexts(input)
     return text === undefined ? { whole, shorter } : { whole: text, shorter: [whole, ...shorter] }
@@ -65,19 +65,21 @@ function textsFor(input: CodeInput, own: OwnWording): Texts | undefined {
   return undefined
 }
 
-/** One that names a brand is for messages that have one. */
-function ownText(input: CodeInput, locale: string, { texts }: OwnWording): string | undefined {
-  const fits = (tag: string) => Object.hasOwn(texts, tag) && (input.brandName !== undefined || !namesBrand(texts[tag]!))
-  const tag = tagsFor(locale).find(fits)
-  return tag === undefined ? undefined : fill(texts[tag]!, input)
+/** One that names a brand is for messages that have one. In another variant of the language, it is for want of a better one. */
+function ownText(input: CodeInput, locale: string, { texts }: OwnWording, mayVary: boolean): string | undefined {
+  const fits = (tag: string) => input.brandName !== undefined || !namesBrand(texts[tag]!)
+  const chosen = chooseLanguage(locale, Object.keys(texts).filter(fits))
+  return chosen && (mayVary || !chosen.isVariant) ? fill(texts[chosen.language]!, input) : undefined
 }
 
 function standardTexts({ code, brandName }: CodeInput): Texts {
   return { whole: standardText({ code, brandName }), shorter: [standardText({ code })] }
 }
 
+const shippedLanguages = Object.keys(shippedWordings)
+
 function shippedTexts(input: CodeInput, locale: string): Texts | undefined {
-  const tag = tagsFor(locale).find((one) => Object.hasOwn(shippedWordings, one))
+  const tag = chooseLanguage(locale, shippedLanguages)?.language
   if (tag === undefined) return undefined
   const { branded, plain, valid } = shippedWordings[tag]!
   const short = fill(input.brandName ? branded : plain, input)

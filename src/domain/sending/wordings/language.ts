@@ -41,7 +41,7 @@ const worked = new LRUCache<string, string[]>({ max: 1000 })
  * @returns the tags that serve it, best first: itself, then with what its language and country imply (`zh-TW` implies the script
  * `Hant`), then its language
  */
-export function tagsFor(locale: string): readonly string[] {
+function tagsFor(locale: string): readonly string[] {
   const tags = worked.get(locale) ?? workOut(canonicalOf(locale) ?? locale.split('-')[0]!)
   worked.set(locale, tags)
   return tags
@@ -51,6 +51,29 @@ function workOut(known: string): string[] {
   const { language, script, region } = new Intl.Locale(known).maximize()
   const implied = region ? [`${language}-${region}`, `${language}-${script}-${region}`] : []
   return [known, ...implied, `${language}-${script}`, language, alsoCalled[language] ?? []].flat()
+}
+
+export interface ChosenLanguage {
+  /** One of those that there are. */
+  language: string
+  /** Another variant than the one that was asked for: `pt-BR` where there is no `pt-PT` and no `pt`. */
+  isVariant: boolean
+}
+
+/** @returns which of the languages serves the locale best; undefined where none is of its language. @param languages as `canonicalOf` writes them */
+export function chooseLanguage(locale: string, languages: readonly string[]): ChosenLanguage | undefined {
+  const tags = tagsFor(locale)
+  const served = tags.find((tag) => languages.includes(tag))
+  if (served !== undefined) return { language: served, isVariant: false }
+  const like = likeLanguages(locale)
+  const variant = languages.find((language) => like.includes(language.split('-', 1)[0]!))
+  return variant === undefined ? undefined : { language: variant, isVariant: true }
+}
+
+/** How the language of a locale may begin in the tags that `chooseLanguage` takes for it. */
+export function likeLanguages(locale: string): string[] {
+  const language = tagsFor(locale).at(-1)!
+  return [language, ...Object.keys(alsoCalled).filter((other) => alsoCalled[other] === language)]
 }
 
 /** @returns the tag as it is written as a rule, `pt-BR` for `pt-br`; undefined if it is none */

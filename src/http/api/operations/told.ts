@@ -7,16 +7,27 @@ type Schemas = components['schemas']
 
 export function listedMessage(message: BriefMessage): Schemas['ListedMessage'] {
   const { id, kind, status, at, errorCode, createdAt, sendAt, recipient, connection } = message
-  const { template, reference, findings } = message
+  const { template, templateVersion: version, templateLocale: locale, reference, findings } = message
   return {
     ...{ id, kind, status, timestamp: at.toISOString() },
     ...errorOf(errorCode),
     ...{ created_at: createdAt.toISOString(), recipient, channel: connection },
-    ...(template !== null && { template: { slug: template } }),
+    ...(template !== null && { template: toldTemplate({ slug: template, version, locale }) }),
     ...(reference !== null && { reference }),
     ...(sendAt && { send_at: sendAt.toISOString() }),
     ...(findings && { findings: [...findings] }),
   }
+}
+
+interface MadeFrom {
+  slug: string
+  /** Null, and the language too, for a message from before these were kept. */
+  version: number | null
+  locale: string | null
+}
+
+export function toldTemplate({ slug, version, locale }: MadeFrom): Schemas['MessageTemplate'] {
+  return { slug, ...(version !== null && { version }), ...(locale !== null && { locale }) }
 }
 
 export function wholeMessage(message: ToldMessage): Schemas['Message'] {

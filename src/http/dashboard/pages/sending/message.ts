@@ -1,6 +1,7 @@
 /** One message: what became of it, step by step, and who was told. */
 import type { History } from '../../../../domain/sending/history.ts'
 import { maskPhone } from '../../../../domain/sending/phone.ts'
+import { noLocale } from '../../../../domain/templates/templateEntry.ts'
 import { deliveryErrors } from '../../../../domain/webhooks/deliveryError.ts'
 import type { ToldEndpoint, ToldEvent } from '../../../../store/sending/history.ts'
 import { type Html, html, type Part } from '../../../html.ts'
@@ -61,6 +62,12 @@ function isUnderWay({ status, kind, createdAt, expiresAt, verifiedAt, events }: 
   return isMoving || isAwaited || events.some(({ endpoints }) => endpoints.some(({ state }) => state === 'due'))
 }
 
+/** `, version 3, in de`: as far as it was kept, and the template names its language. */
+function madeFrom({ templateVersion, templateLocale }: History): string {
+  const language = templateLocale === null || templateLocale === noLocale ? '' : `, in ${templateLocale}`
+  return templateVersion === null ? '' : `, version ${templateVersion}${language}`
+}
+
 function factsOf(history: History, now: Date): Html {
   const { id, kind, template, reference, country, legs, createdAt, status, errorCode, statusAt, keyId, keyName } =
     history
@@ -69,7 +76,7 @@ function factsOf(history: History, now: Date): Html {
     ['Status', html`${statusOf(status)} <small>${timeOf(statusAt)}</small>`],
     [
       'Kind',
-      html`${kind}${template !== null && html` from the template <a href="/templates/${encodeURIComponent(template)}">${template}</a>`}`,
+      html`${kind}${template !== null && html` from the template <a href="/templates/${encodeURIComponent(template)}">${template}</a>${madeFrom(history)}`}`,
     ],
     ['Reference', reference !== null && referenceOf(reference)],
     ['Channel', leg?.connection],

@@ -77,6 +77,8 @@ const columns: Readonly<Record<string, (message: ListedMessage, nameOf: (keyId: 
     price: ({ price }) => (price ? `${price.amount}` : null),
     currency: ({ price }) => price?.currency ?? null,
     reference: ({ reference }) => reference,
+    template_version: ({ templateVersion }) => (templateVersion === null ? null : `${templateVersion}`),
+    template_locale: ({ templateLocale }) => templateLocale,
   }
 
 /** @param nameOf of a key, by its id */
