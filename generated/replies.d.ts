@@ -20,6 +20,8 @@ export declare const replies: {
   readonly getMessage: Readonly<Record<number, ReplyValidator>>
   readonly sendNotification: Readonly<Record<number, ReplyValidator>>
   readonly cancelNotification: Readonly<Record<number, ReplyValidator>>
+  readonly listTemplates: Readonly<Record<number, ReplyValidator>>
+  readonly getTemplate: Readonly<Record<number, ReplyValidator>>
   readonly addOptOut: Readonly<Record<number, ReplyValidator>>
   readonly removeOptOut: Readonly<Record<number, ReplyValidator>>
   readonly findOptOut: Readonly<Record<number, ReplyValidator>>

@@ -10687,8 +10687,10 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
   validate137.errors = vErrors;
   return errors === 0;
 }
-exports["addOptOut.200.body"] = validate140;
-var schema67 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["opted_out"], "properties": { "opted_out": { "type": "boolean" }, "source": { "type": "string", "enum": ["provider", "reply", "api", "operator", "person", "import"] }, "since": { "type": "string", "format": "date-time" } }, "additionalProperties": false } }, "additionalProperties": false };
+exports["listTemplates.200.body"] = validate140;
+var schema67 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["templates", "next"], "properties": { "templates": { "type": "array", "maxItems": 100, "items": { "type": "object", "required": ["slug", "category", "version", "default_locale", "locales", "variables", "updated_at"], "properties": { "slug": { "type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[a-z0-9][a-z0-9_-]*$" }, "category": { "type": "string", "enum": ["utility", "marketing"] }, "version": { "type": "integer", "minimum": 1, "maximum": 2147483647 }, "default_locale": { "type": "string", "maxLength": 35 }, "locales": { "type": "object", "minProperties": 1, "maxProperties": 50, "additionalProperties": { "type": "object", "required": ["text"], "properties": { "text": { "type": "string", "minLength": 1, "maxLength": 4096 }, "whatsapp": { "type": "object", "required": ["name", "language"], "properties": { "name": { "type": "string", "maxLength": 512 }, "language": { "type": "string", "maxLength": 20 }, "parameters": { "type": "array", "maxItems": 50, "items": { "type": "string", "maxLength": 64 } }, "body": { "type": "object", "maxProperties": 50, "additionalProperties": { "type": "string", "maxLength": 64 } }, "header": { "type": "object", "properties": { "text": { "type": "string", "maxLength": 2e3 }, "parameter": { "type": "string", "maxLength": 64 }, "image": { "type": "string", "maxLength": 2e3 }, "video": { "type": "string", "maxLength": 2e3 }, "document": { "type": "string", "maxLength": 2e3 }, "filename": { "type": "string", "maxLength": 2e3 } }, "additionalProperties": false }, "buttons": { "type": "array", "maxItems": 10, "items": { "type": "object", "properties": { "url": { "type": "string", "maxLength": 2e3 }, "quick_reply": { "type": "string", "maxLength": 2e3 }, "copy_code": { "type": "string", "maxLength": 2e3 } }, "additionalProperties": false } } }, "additionalProperties": false } }, "additionalProperties": false } }, "variables": { "type": "array", "maxItems": 50, "items": { "type": "object", "required": ["name", "kinds"], "properties": { "name": { "type": "string", "maxLength": 64, "pattern": "^[a-z][a-z0-9_]*$" }, "kinds": { "type": "array", "maxItems": 8, "uniqueItems": true, "items": { "type": "string", "enum": ["whatsapp", "telegram", "sms", "http", "sandbox"] } } }, "additionalProperties": false } }, "updated_at": { "type": "string", "format": "date-time" } }, "additionalProperties": false } }, "next": { "type": "string", "nullable": true, "maxLength": 64, "pattern": "^[a-z0-9][a-z0-9_-]*$" } }, "additionalProperties": false } }, "additionalProperties": false };
+var pattern50 = new RegExp("^[a-z0-9][a-z0-9_-]*$", "u");
+var pattern51 = new RegExp("^[a-z][a-z0-9_]*$", "u");
 function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -10746,6 +10748,2405 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
     if (data.data !== void 0 && func0.call(data, "data")) {
       let data1 = data.data;
       if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.templates === void 0 || !func0.call(data1, "templates")) {
+          const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "templates" }, message: "must have required property 'templates'" };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (data1.next === void 0 || !func0.call(data1, "next")) {
+          const err6 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "next" }, message: "must have required property 'next'" };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        for (const key1 of Object.keys(data1)) {
+          if (!(key1 === "templates" || key1 === "next")) {
+            const err7 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err7];
+            } else {
+              vErrors.push(err7);
+            }
+            errors++;
+          }
+        }
+        if (data1.templates !== void 0 && func0.call(data1, "templates")) {
+          let data2 = data1.templates;
+          if (Array.isArray(data2)) {
+            if (data2.length > 100) {
+              const err8 = { instancePath: instancePath + "/data/templates", schemaPath: "#/properties/data/properties/templates/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items" };
+              if (vErrors === null) {
+                vErrors = [err8];
+              } else {
+                vErrors.push(err8);
+              }
+              errors++;
+            }
+            const len0 = data2.length;
+            for (let i0 = 0; i0 < len0; i0++) {
+              let data3 = data2[i0];
+              if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
+                if (data3.slug === void 0 || !func0.call(data3, "slug")) {
+                  const err9 = { instancePath: instancePath + "/data/templates/" + i0, schemaPath: "#/properties/data/properties/templates/items/required", keyword: "required", params: { missingProperty: "slug" }, message: "must have required property 'slug'" };
+                  if (vErrors === null) {
+                    vErrors = [err9];
+                  } else {
+                    vErrors.push(err9);
+                  }
+                  errors++;
+                }
+                if (data3.category === void 0 || !func0.call(data3, "category")) {
+                  const err10 = { instancePath: instancePath + "/data/templates/" + i0, schemaPath: "#/properties/data/properties/templates/items/required", keyword: "required", params: { missingProperty: "category" }, message: "must have required property 'category'" };
+                  if (vErrors === null) {
+                    vErrors = [err10];
+                  } else {
+                    vErrors.push(err10);
+                  }
+                  errors++;
+                }
+                if (data3.version === void 0 || !func0.call(data3, "version")) {
+                  const err11 = { instancePath: instancePath + "/data/templates/" + i0, schemaPath: "#/properties/data/properties/templates/items/required", keyword: "required", params: { missingProperty: "version" }, message: "must have required property 'version'" };
+                  if (vErrors === null) {
+                    vErrors = [err11];
+                  } else {
+                    vErrors.push(err11);
+                  }
+                  errors++;
+                }
+                if (data3.default_locale === void 0 || !func0.call(data3, "default_locale")) {
+                  const err12 = { instancePath: instancePath + "/data/templates/" + i0, schemaPath: "#/properties/data/properties/templates/items/required", keyword: "required", params: { missingProperty: "default_locale" }, message: "must have required property 'default_locale'" };
+                  if (vErrors === null) {
+                    vErrors = [err12];
+                  } else {
+                    vErrors.push(err12);
+                  }
+                  errors++;
+                }
+                if (data3.locales === void 0 || !func0.call(data3, "locales")) {
+                  const err13 = { instancePath: instancePath + "/data/templates/" + i0, schemaPath: "#/properties/data/properties/templates/items/required", keyword: "required", params: { missingProperty: "locales" }, message: "must have required property 'locales'" };
+                  if (vErrors === null) {
+                    vErrors = [err13];
+                  } else {
+                    vErrors.push(err13);
+                  }
+                  errors++;
+                }
+                if (data3.variables === void 0 || !func0.call(data3, "variables")) {
+                  const err14 = { instancePath: instancePath + "/data/templates/" + i0, schemaPath: "#/properties/data/properties/templates/items/required", keyword: "required", params: { missingProperty: "variables" }, message: "must have required property 'variables'" };
+                  if (vErrors === null) {
+                    vErrors = [err14];
+                  } else {
+                    vErrors.push(err14);
+                  }
+                  errors++;
+                }
+                if (data3.updated_at === void 0 || !func0.call(data3, "updated_at")) {
+                  const err15 = { instancePath: instancePath + "/data/templates/" + i0, schemaPath: "#/properties/data/properties/templates/items/required", keyword: "required", params: { missingProperty: "updated_at" }, message: "must have required property 'updated_at'" };
+                  if (vErrors === null) {
+                    vErrors = [err15];
+                  } else {
+                    vErrors.push(err15);
+                  }
+                  errors++;
+                }
+                for (const key2 of Object.keys(data3)) {
+                  if (!(key2 === "slug" || key2 === "category" || key2 === "version" || key2 === "default_locale" || key2 === "locales" || key2 === "variables" || key2 === "updated_at")) {
+                    const err16 = { instancePath: instancePath + "/data/templates/" + i0, schemaPath: "#/properties/data/properties/templates/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
+                    if (vErrors === null) {
+                      vErrors = [err16];
+                    } else {
+                      vErrors.push(err16);
+                    }
+                    errors++;
+                  }
+                }
+                if (data3.slug !== void 0 && func0.call(data3, "slug")) {
+                  let data4 = data3.slug;
+                  if (typeof data4 === "string") {
+                    if (func76(data4) > 64) {
+                      const err17 = { instancePath: instancePath + "/data/templates/" + i0 + "/slug", schemaPath: "#/properties/data/properties/templates/items/properties/slug/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                      if (vErrors === null) {
+                        vErrors = [err17];
+                      } else {
+                        vErrors.push(err17);
+                      }
+                      errors++;
+                    }
+                    if (func76(data4) < 1) {
+                      const err18 = { instancePath: instancePath + "/data/templates/" + i0 + "/slug", schemaPath: "#/properties/data/properties/templates/items/properties/slug/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                      if (vErrors === null) {
+                        vErrors = [err18];
+                      } else {
+                        vErrors.push(err18);
+                      }
+                      errors++;
+                    }
+                    if (!pattern50.test(data4)) {
+                      const err19 = { instancePath: instancePath + "/data/templates/" + i0 + "/slug", schemaPath: "#/properties/data/properties/templates/items/properties/slug/pattern", keyword: "pattern", params: { pattern: "^[a-z0-9][a-z0-9_-]*$" }, message: 'must match pattern "^[a-z0-9][a-z0-9_-]*$"' };
+                      if (vErrors === null) {
+                        vErrors = [err19];
+                      } else {
+                        vErrors.push(err19);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err20 = { instancePath: instancePath + "/data/templates/" + i0 + "/slug", schemaPath: "#/properties/data/properties/templates/items/properties/slug/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err20];
+                    } else {
+                      vErrors.push(err20);
+                    }
+                    errors++;
+                  }
+                }
+                if (data3.category !== void 0 && func0.call(data3, "category")) {
+                  let data5 = data3.category;
+                  if (typeof data5 !== "string") {
+                    const err21 = { instancePath: instancePath + "/data/templates/" + i0 + "/category", schemaPath: "#/properties/data/properties/templates/items/properties/category/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err21];
+                    } else {
+                      vErrors.push(err21);
+                    }
+                    errors++;
+                  }
+                  if (!(data5 === "utility" || data5 === "marketing")) {
+                    const err22 = { instancePath: instancePath + "/data/templates/" + i0 + "/category", schemaPath: "#/properties/data/properties/templates/items/properties/category/enum", keyword: "enum", params: { allowedValues: schema67.properties.data.properties.templates.items.properties.category.enum }, message: "must be equal to one of the allowed values" };
+                    if (vErrors === null) {
+                      vErrors = [err22];
+                    } else {
+                      vErrors.push(err22);
+                    }
+                    errors++;
+                  }
+                }
+                if (data3.version !== void 0 && func0.call(data3, "version")) {
+                  let data6 = data3.version;
+                  if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
+                    const err23 = { instancePath: instancePath + "/data/templates/" + i0 + "/version", schemaPath: "#/properties/data/properties/templates/items/properties/version/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                    if (vErrors === null) {
+                      vErrors = [err23];
+                    } else {
+                      vErrors.push(err23);
+                    }
+                    errors++;
+                  }
+                  if (typeof data6 == "number" && isFinite(data6)) {
+                    if (data6 > 2147483647 || isNaN(data6)) {
+                      const err24 = { instancePath: instancePath + "/data/templates/" + i0 + "/version", schemaPath: "#/properties/data/properties/templates/items/properties/version/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 }, message: "must be <= 2147483647" };
+                      if (vErrors === null) {
+                        vErrors = [err24];
+                      } else {
+                        vErrors.push(err24);
+                      }
+                      errors++;
+                    }
+                    if (data6 < 1 || isNaN(data6)) {
+                      const err25 = { instancePath: instancePath + "/data/templates/" + i0 + "/version", schemaPath: "#/properties/data/properties/templates/items/properties/version/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+                      if (vErrors === null) {
+                        vErrors = [err25];
+                      } else {
+                        vErrors.push(err25);
+                      }
+                      errors++;
+                    }
+                  }
+                }
+                if (data3.default_locale !== void 0 && func0.call(data3, "default_locale")) {
+                  let data7 = data3.default_locale;
+                  if (typeof data7 === "string") {
+                    if (func76(data7) > 35) {
+                      const err26 = { instancePath: instancePath + "/data/templates/" + i0 + "/default_locale", schemaPath: "#/properties/data/properties/templates/items/properties/default_locale/maxLength", keyword: "maxLength", params: { limit: 35 }, message: "must NOT have more than 35 characters" };
+                      if (vErrors === null) {
+                        vErrors = [err26];
+                      } else {
+                        vErrors.push(err26);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err27 = { instancePath: instancePath + "/data/templates/" + i0 + "/default_locale", schemaPath: "#/properties/data/properties/templates/items/properties/default_locale/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err27];
+                    } else {
+                      vErrors.push(err27);
+                    }
+                    errors++;
+                  }
+                }
+                if (data3.locales !== void 0 && func0.call(data3, "locales")) {
+                  let data8 = data3.locales;
+                  if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
+                    if (Object.keys(data8).length > 50) {
+                      const err28 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales", schemaPath: "#/properties/data/properties/templates/items/properties/locales/maxProperties", keyword: "maxProperties", params: { limit: 50 }, message: "must NOT have more than 50 properties" };
+                      if (vErrors === null) {
+                        vErrors = [err28];
+                      } else {
+                        vErrors.push(err28);
+                      }
+                      errors++;
+                    }
+                    if (Object.keys(data8).length < 1) {
+                      const err29 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales", schemaPath: "#/properties/data/properties/templates/items/properties/locales/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
+                      if (vErrors === null) {
+                        vErrors = [err29];
+                      } else {
+                        vErrors.push(err29);
+                      }
+                      errors++;
+                    }
+                    for (const key3 of Object.keys(data8)) {
+                      let data9 = data8[key3];
+                      if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
+                        if (data9.text === void 0 || !func0.call(data9, "text")) {
+                          const err30 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/required", keyword: "required", params: { missingProperty: "text" }, message: "must have required property 'text'" };
+                          if (vErrors === null) {
+                            vErrors = [err30];
+                          } else {
+                            vErrors.push(err30);
+                          }
+                          errors++;
+                        }
+                        for (const key4 of Object.keys(data9)) {
+                          if (!(key4 === "text" || key4 === "whatsapp")) {
+                            const err31 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties" };
+                            if (vErrors === null) {
+                              vErrors = [err31];
+                            } else {
+                              vErrors.push(err31);
+                            }
+                            errors++;
+                          }
+                        }
+                        if (data9.text !== void 0 && func0.call(data9, "text")) {
+                          let data10 = data9.text;
+                          if (typeof data10 === "string") {
+                            if (func76(data10) > 4096) {
+                              const err32 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/text", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/text/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                              if (vErrors === null) {
+                                vErrors = [err32];
+                              } else {
+                                vErrors.push(err32);
+                              }
+                              errors++;
+                            }
+                            if (func76(data10) < 1) {
+                              const err33 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/text", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/text/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                              if (vErrors === null) {
+                                vErrors = [err33];
+                              } else {
+                                vErrors.push(err33);
+                              }
+                              errors++;
+                            }
+                          } else {
+                            const err34 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/text", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/text/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err34];
+                            } else {
+                              vErrors.push(err34);
+                            }
+                            errors++;
+                          }
+                        }
+                        if (data9.whatsapp !== void 0 && func0.call(data9, "whatsapp")) {
+                          let data11 = data9.whatsapp;
+                          if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
+                            if (data11.name === void 0 || !func0.call(data11, "name")) {
+                              const err35 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+                              if (vErrors === null) {
+                                vErrors = [err35];
+                              } else {
+                                vErrors.push(err35);
+                              }
+                              errors++;
+                            }
+                            if (data11.language === void 0 || !func0.call(data11, "language")) {
+                              const err36 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/required", keyword: "required", params: { missingProperty: "language" }, message: "must have required property 'language'" };
+                              if (vErrors === null) {
+                                vErrors = [err36];
+                              } else {
+                                vErrors.push(err36);
+                              }
+                              errors++;
+                            }
+                            for (const key5 of Object.keys(data11)) {
+                              if (!(key5 === "name" || key5 === "language" || key5 === "parameters" || key5 === "body" || key5 === "header" || key5 === "buttons")) {
+                                const err37 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key5 }, message: "must NOT have additional properties" };
+                                if (vErrors === null) {
+                                  vErrors = [err37];
+                                } else {
+                                  vErrors.push(err37);
+                                }
+                                errors++;
+                              }
+                            }
+                            if (data11.name !== void 0 && func0.call(data11, "name")) {
+                              let data12 = data11.name;
+                              if (typeof data12 === "string") {
+                                if (func76(data12) > 512) {
+                                  const err38 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/name", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/name/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
+                                  if (vErrors === null) {
+                                    vErrors = [err38];
+                                  } else {
+                                    vErrors.push(err38);
+                                  }
+                                  errors++;
+                                }
+                              } else {
+                                const err39 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/name", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                if (vErrors === null) {
+                                  vErrors = [err39];
+                                } else {
+                                  vErrors.push(err39);
+                                }
+                                errors++;
+                              }
+                            }
+                            if (data11.language !== void 0 && func0.call(data11, "language")) {
+                              let data13 = data11.language;
+                              if (typeof data13 === "string") {
+                                if (func76(data13) > 20) {
+                                  const err40 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/language", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/language/maxLength", keyword: "maxLength", params: { limit: 20 }, message: "must NOT have more than 20 characters" };
+                                  if (vErrors === null) {
+                                    vErrors = [err40];
+                                  } else {
+                                    vErrors.push(err40);
+                                  }
+                                  errors++;
+                                }
+                              } else {
+                                const err41 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/language", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/language/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                if (vErrors === null) {
+                                  vErrors = [err41];
+                                } else {
+                                  vErrors.push(err41);
+                                }
+                                errors++;
+                              }
+                            }
+                            if (data11.parameters !== void 0 && func0.call(data11, "parameters")) {
+                              let data14 = data11.parameters;
+                              if (Array.isArray(data14)) {
+                                if (data14.length > 50) {
+                                  const err42 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/parameters", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/parameters/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items" };
+                                  if (vErrors === null) {
+                                    vErrors = [err42];
+                                  } else {
+                                    vErrors.push(err42);
+                                  }
+                                  errors++;
+                                }
+                                const len1 = data14.length;
+                                for (let i1 = 0; i1 < len1; i1++) {
+                                  let data15 = data14[i1];
+                                  if (typeof data15 === "string") {
+                                    if (func76(data15) > 64) {
+                                      const err43 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/parameters/" + i1, schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/parameters/items/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                                      if (vErrors === null) {
+                                        vErrors = [err43];
+                                      } else {
+                                        vErrors.push(err43);
+                                      }
+                                      errors++;
+                                    }
+                                  } else {
+                                    const err44 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/parameters/" + i1, schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/parameters/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                    if (vErrors === null) {
+                                      vErrors = [err44];
+                                    } else {
+                                      vErrors.push(err44);
+                                    }
+                                    errors++;
+                                  }
+                                }
+                              } else {
+                                const err45 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/parameters", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/parameters/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                                if (vErrors === null) {
+                                  vErrors = [err45];
+                                } else {
+                                  vErrors.push(err45);
+                                }
+                                errors++;
+                              }
+                            }
+                            if (data11.body !== void 0 && func0.call(data11, "body")) {
+                              let data16 = data11.body;
+                              if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
+                                if (Object.keys(data16).length > 50) {
+                                  const err46 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/body", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/body/maxProperties", keyword: "maxProperties", params: { limit: 50 }, message: "must NOT have more than 50 properties" };
+                                  if (vErrors === null) {
+                                    vErrors = [err46];
+                                  } else {
+                                    vErrors.push(err46);
+                                  }
+                                  errors++;
+                                }
+                                for (const key6 of Object.keys(data16)) {
+                                  let data17 = data16[key6];
+                                  if (typeof data17 === "string") {
+                                    if (func76(data17) > 64) {
+                                      const err47 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/body/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/body/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                                      if (vErrors === null) {
+                                        vErrors = [err47];
+                                      } else {
+                                        vErrors.push(err47);
+                                      }
+                                      errors++;
+                                    }
+                                  } else {
+                                    const err48 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/body/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/body/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                    if (vErrors === null) {
+                                      vErrors = [err48];
+                                    } else {
+                                      vErrors.push(err48);
+                                    }
+                                    errors++;
+                                  }
+                                }
+                              } else {
+                                const err49 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/body", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/body/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                                if (vErrors === null) {
+                                  vErrors = [err49];
+                                } else {
+                                  vErrors.push(err49);
+                                }
+                                errors++;
+                              }
+                            }
+                            if (data11.header !== void 0 && func0.call(data11, "header")) {
+                              let data18 = data11.header;
+                              if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
+                                for (const key7 of Object.keys(data18)) {
+                                  if (!(key7 === "text" || key7 === "parameter" || key7 === "image" || key7 === "video" || key7 === "document" || key7 === "filename")) {
+                                    const err50 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key7 }, message: "must NOT have additional properties" };
+                                    if (vErrors === null) {
+                                      vErrors = [err50];
+                                    } else {
+                                      vErrors.push(err50);
+                                    }
+                                    errors++;
+                                  }
+                                }
+                                if (data18.text !== void 0 && func0.call(data18, "text")) {
+                                  let data19 = data18.text;
+                                  if (typeof data19 === "string") {
+                                    if (func76(data19) > 2e3) {
+                                      const err51 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/text", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/text/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                                      if (vErrors === null) {
+                                        vErrors = [err51];
+                                      } else {
+                                        vErrors.push(err51);
+                                      }
+                                      errors++;
+                                    }
+                                  } else {
+                                    const err52 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/text", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/text/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                    if (vErrors === null) {
+                                      vErrors = [err52];
+                                    } else {
+                                      vErrors.push(err52);
+                                    }
+                                    errors++;
+                                  }
+                                }
+                                if (data18.parameter !== void 0 && func0.call(data18, "parameter")) {
+                                  let data20 = data18.parameter;
+                                  if (typeof data20 === "string") {
+                                    if (func76(data20) > 64) {
+                                      const err53 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/parameter", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/parameter/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                                      if (vErrors === null) {
+                                        vErrors = [err53];
+                                      } else {
+                                        vErrors.push(err53);
+                                      }
+                                      errors++;
+                                    }
+                                  } else {
+                                    const err54 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/parameter", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/parameter/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                    if (vErrors === null) {
+                                      vErrors = [err54];
+                                    } else {
+                                      vErrors.push(err54);
+                                    }
+                                    errors++;
+                                  }
+                                }
+                                if (data18.image !== void 0 && func0.call(data18, "image")) {
+                                  let data21 = data18.image;
+                                  if (typeof data21 === "string") {
+                                    if (func76(data21) > 2e3) {
+                                      const err55 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/image", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/image/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                                      if (vErrors === null) {
+                                        vErrors = [err55];
+                                      } else {
+                                        vErrors.push(err55);
+                                      }
+                                      errors++;
+                                    }
+                                  } else {
+                                    const err56 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/image", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/image/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                    if (vErrors === null) {
+                                      vErrors = [err56];
+                                    } else {
+                                      vErrors.push(err56);
+                                    }
+                                    errors++;
+                                  }
+                                }
+                                if (data18.video !== void 0 && func0.call(data18, "video")) {
+                                  let data22 = data18.video;
+                                  if (typeof data22 === "string") {
+                                    if (func76(data22) > 2e3) {
+                                      const err57 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/video", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/video/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                                      if (vErrors === null) {
+                                        vErrors = [err57];
+                                      } else {
+                                        vErrors.push(err57);
+                                      }
+                                      errors++;
+                                    }
+                                  } else {
+                                    const err58 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/video", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/video/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                    if (vErrors === null) {
+                                      vErrors = [err58];
+                                    } else {
+                                      vErrors.push(err58);
+                                    }
+                                    errors++;
+                                  }
+                                }
+                                if (data18.document !== void 0 && func0.call(data18, "document")) {
+                                  let data23 = data18.document;
+                                  if (typeof data23 === "string") {
+                                    if (func76(data23) > 2e3) {
+                                      const err59 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/document", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/document/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                                      if (vErrors === null) {
+                                        vErrors = [err59];
+                                      } else {
+                                        vErrors.push(err59);
+                                      }
+                                      errors++;
+                                    }
+                                  } else {
+                                    const err60 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/document", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/document/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                    if (vErrors === null) {
+                                      vErrors = [err60];
+                                    } else {
+                                      vErrors.push(err60);
+                                    }
+                                    errors++;
+                                  }
+                                }
+                                if (data18.filename !== void 0 && func0.call(data18, "filename")) {
+                                  let data24 = data18.filename;
+                                  if (typeof data24 === "string") {
+                                    if (func76(data24) > 2e3) {
+                                      const err61 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/filename", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/filename/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                                      if (vErrors === null) {
+                                        vErrors = [err61];
+                                      } else {
+                                        vErrors.push(err61);
+                                      }
+                                      errors++;
+                                    }
+                                  } else {
+                                    const err62 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/filename", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/filename/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                    if (vErrors === null) {
+                                      vErrors = [err62];
+                                    } else {
+                                      vErrors.push(err62);
+                                    }
+                                    errors++;
+                                  }
+                                }
+                              } else {
+                                const err63 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                                if (vErrors === null) {
+                                  vErrors = [err63];
+                                } else {
+                                  vErrors.push(err63);
+                                }
+                                errors++;
+                              }
+                            }
+                            if (data11.buttons !== void 0 && func0.call(data11, "buttons")) {
+                              let data25 = data11.buttons;
+                              if (Array.isArray(data25)) {
+                                if (data25.length > 10) {
+                                  const err64 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items" };
+                                  if (vErrors === null) {
+                                    vErrors = [err64];
+                                  } else {
+                                    vErrors.push(err64);
+                                  }
+                                  errors++;
+                                }
+                                const len2 = data25.length;
+                                for (let i2 = 0; i2 < len2; i2++) {
+                                  let data26 = data25[i2];
+                                  if (data26 && typeof data26 == "object" && !Array.isArray(data26)) {
+                                    for (const key8 of Object.keys(data26)) {
+                                      if (!(key8 === "url" || key8 === "quick_reply" || key8 === "copy_code")) {
+                                        const err65 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i2, schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key8 }, message: "must NOT have additional properties" };
+                                        if (vErrors === null) {
+                                          vErrors = [err65];
+                                        } else {
+                                          vErrors.push(err65);
+                                        }
+                                        errors++;
+                                      }
+                                    }
+                                    if (data26.url !== void 0 && func0.call(data26, "url")) {
+                                      let data27 = data26.url;
+                                      if (typeof data27 === "string") {
+                                        if (func76(data27) > 2e3) {
+                                          const err66 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i2 + "/url", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/url/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                                          if (vErrors === null) {
+                                            vErrors = [err66];
+                                          } else {
+                                            vErrors.push(err66);
+                                          }
+                                          errors++;
+                                        }
+                                      } else {
+                                        const err67 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i2 + "/url", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                        if (vErrors === null) {
+                                          vErrors = [err67];
+                                        } else {
+                                          vErrors.push(err67);
+                                        }
+                                        errors++;
+                                      }
+                                    }
+                                    if (data26.quick_reply !== void 0 && func0.call(data26, "quick_reply")) {
+                                      let data28 = data26.quick_reply;
+                                      if (typeof data28 === "string") {
+                                        if (func76(data28) > 2e3) {
+                                          const err68 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i2 + "/quick_reply", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/quick_reply/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                                          if (vErrors === null) {
+                                            vErrors = [err68];
+                                          } else {
+                                            vErrors.push(err68);
+                                          }
+                                          errors++;
+                                        }
+                                      } else {
+                                        const err69 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i2 + "/quick_reply", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/quick_reply/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                        if (vErrors === null) {
+                                          vErrors = [err69];
+                                        } else {
+                                          vErrors.push(err69);
+                                        }
+                                        errors++;
+                                      }
+                                    }
+                                    if (data26.copy_code !== void 0 && func0.call(data26, "copy_code")) {
+                                      let data29 = data26.copy_code;
+                                      if (typeof data29 === "string") {
+                                        if (func76(data29) > 2e3) {
+                                          const err70 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i2 + "/copy_code", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/copy_code/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                                          if (vErrors === null) {
+                                            vErrors = [err70];
+                                          } else {
+                                            vErrors.push(err70);
+                                          }
+                                          errors++;
+                                        }
+                                      } else {
+                                        const err71 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i2 + "/copy_code", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/copy_code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                        if (vErrors === null) {
+                                          vErrors = [err71];
+                                        } else {
+                                          vErrors.push(err71);
+                                        }
+                                        errors++;
+                                      }
+                                    }
+                                  } else {
+                                    const err72 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i2, schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                                    if (vErrors === null) {
+                                      vErrors = [err72];
+                                    } else {
+                                      vErrors.push(err72);
+                                    }
+                                    errors++;
+                                  }
+                                }
+                              } else {
+                                const err73 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                                if (vErrors === null) {
+                                  vErrors = [err73];
+                                } else {
+                                  vErrors.push(err73);
+                                }
+                                errors++;
+                              }
+                            }
+                          } else {
+                            const err74 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                            if (vErrors === null) {
+                              vErrors = [err74];
+                            } else {
+                              vErrors.push(err74);
+                            }
+                            errors++;
+                          }
+                        }
+                      } else {
+                        const err75 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                        if (vErrors === null) {
+                          vErrors = [err75];
+                        } else {
+                          vErrors.push(err75);
+                        }
+                        errors++;
+                      }
+                    }
+                  } else {
+                    const err76 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales", schemaPath: "#/properties/data/properties/templates/items/properties/locales/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    if (vErrors === null) {
+                      vErrors = [err76];
+                    } else {
+                      vErrors.push(err76);
+                    }
+                    errors++;
+                  }
+                }
+                if (data3.variables !== void 0 && func0.call(data3, "variables")) {
+                  let data30 = data3.variables;
+                  if (Array.isArray(data30)) {
+                    if (data30.length > 50) {
+                      const err77 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables", schemaPath: "#/properties/data/properties/templates/items/properties/variables/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items" };
+                      if (vErrors === null) {
+                        vErrors = [err77];
+                      } else {
+                        vErrors.push(err77);
+                      }
+                      errors++;
+                    }
+                    const len3 = data30.length;
+                    for (let i3 = 0; i3 < len3; i3++) {
+                      let data31 = data30[i3];
+                      if (data31 && typeof data31 == "object" && !Array.isArray(data31)) {
+                        if (data31.name === void 0 || !func0.call(data31, "name")) {
+                          const err78 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3, schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+                          if (vErrors === null) {
+                            vErrors = [err78];
+                          } else {
+                            vErrors.push(err78);
+                          }
+                          errors++;
+                        }
+                        if (data31.kinds === void 0 || !func0.call(data31, "kinds")) {
+                          const err79 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3, schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/required", keyword: "required", params: { missingProperty: "kinds" }, message: "must have required property 'kinds'" };
+                          if (vErrors === null) {
+                            vErrors = [err79];
+                          } else {
+                            vErrors.push(err79);
+                          }
+                          errors++;
+                        }
+                        for (const key9 of Object.keys(data31)) {
+                          if (!(key9 === "name" || key9 === "kinds")) {
+                            const err80 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3, schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key9 }, message: "must NOT have additional properties" };
+                            if (vErrors === null) {
+                              vErrors = [err80];
+                            } else {
+                              vErrors.push(err80);
+                            }
+                            errors++;
+                          }
+                        }
+                        if (data31.name !== void 0 && func0.call(data31, "name")) {
+                          let data32 = data31.name;
+                          if (typeof data32 === "string") {
+                            if (func76(data32) > 64) {
+                              const err81 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3 + "/name", schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/properties/name/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                              if (vErrors === null) {
+                                vErrors = [err81];
+                              } else {
+                                vErrors.push(err81);
+                              }
+                              errors++;
+                            }
+                            if (!pattern51.test(data32)) {
+                              const err82 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3 + "/name", schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/properties/name/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9_]*$" }, message: 'must match pattern "^[a-z][a-z0-9_]*$"' };
+                              if (vErrors === null) {
+                                vErrors = [err82];
+                              } else {
+                                vErrors.push(err82);
+                              }
+                              errors++;
+                            }
+                          } else {
+                            const err83 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3 + "/name", schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err83];
+                            } else {
+                              vErrors.push(err83);
+                            }
+                            errors++;
+                          }
+                        }
+                        if (data31.kinds !== void 0 && func0.call(data31, "kinds")) {
+                          let data33 = data31.kinds;
+                          if (Array.isArray(data33)) {
+                            if (data33.length > 8) {
+                              const err84 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3 + "/kinds", schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/properties/kinds/maxItems", keyword: "maxItems", params: { limit: 8 }, message: "must NOT have more than 8 items" };
+                              if (vErrors === null) {
+                                vErrors = [err84];
+                              } else {
+                                vErrors.push(err84);
+                              }
+                              errors++;
+                            }
+                            const len4 = data33.length;
+                            for (let i4 = 0; i4 < len4; i4++) {
+                              let data34 = data33[i4];
+                              if (typeof data34 !== "string") {
+                                const err85 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3 + "/kinds/" + i4, schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/properties/kinds/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                if (vErrors === null) {
+                                  vErrors = [err85];
+                                } else {
+                                  vErrors.push(err85);
+                                }
+                                errors++;
+                              }
+                              if (!(data34 === "whatsapp" || data34 === "telegram" || data34 === "sms" || data34 === "http" || data34 === "sandbox")) {
+                                const err86 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3 + "/kinds/" + i4, schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/properties/kinds/items/enum", keyword: "enum", params: { allowedValues: schema67.properties.data.properties.templates.items.properties.variables.items.properties.kinds.items.enum }, message: "must be equal to one of the allowed values" };
+                                if (vErrors === null) {
+                                  vErrors = [err86];
+                                } else {
+                                  vErrors.push(err86);
+                                }
+                                errors++;
+                              }
+                            }
+                            let i5 = data33.length;
+                            let j0;
+                            if (i5 > 1) {
+                              const indices0 = {};
+                              for (; i5--; ) {
+                                let item0 = data33[i5];
+                                if (typeof item0 !== "string") {
+                                  continue;
+                                }
+                                if (typeof indices0[item0] == "number") {
+                                  j0 = indices0[item0];
+                                  const err87 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3 + "/kinds", schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/properties/kinds/uniqueItems", keyword: "uniqueItems", params: { i: i5, j: j0 }, message: "must NOT have duplicate items (items ## " + j0 + " and " + i5 + " are identical)" };
+                                  if (vErrors === null) {
+                                    vErrors = [err87];
+                                  } else {
+                                    vErrors.push(err87);
+                                  }
+                                  errors++;
+                                  break;
+                                }
+                                indices0[item0] = i5;
+                              }
+                            }
+                          } else {
+                            const err88 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3 + "/kinds", schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/properties/kinds/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                            if (vErrors === null) {
+                              vErrors = [err88];
+                            } else {
+                              vErrors.push(err88);
+                            }
+                            errors++;
+                          }
+                        }
+                      } else {
+                        const err89 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3, schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                        if (vErrors === null) {
+                          vErrors = [err89];
+                        } else {
+                          vErrors.push(err89);
+                        }
+                        errors++;
+                      }
+                    }
+                  } else {
+                    const err90 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables", schemaPath: "#/properties/data/properties/templates/items/properties/variables/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                    if (vErrors === null) {
+                      vErrors = [err90];
+                    } else {
+                      vErrors.push(err90);
+                    }
+                    errors++;
+                  }
+                }
+                if (data3.updated_at !== void 0 && func0.call(data3, "updated_at")) {
+                  let data35 = data3.updated_at;
+                  if (typeof data35 === "string") {
+                    if (!formats0.validate(data35)) {
+                      const err91 = { instancePath: instancePath + "/data/templates/" + i0 + "/updated_at", schemaPath: "#/properties/data/properties/templates/items/properties/updated_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+                      if (vErrors === null) {
+                        vErrors = [err91];
+                      } else {
+                        vErrors.push(err91);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err92 = { instancePath: instancePath + "/data/templates/" + i0 + "/updated_at", schemaPath: "#/properties/data/properties/templates/items/properties/updated_at/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err92];
+                    } else {
+                      vErrors.push(err92);
+                    }
+                    errors++;
+                  }
+                }
+              } else {
+                const err93 = { instancePath: instancePath + "/data/templates/" + i0, schemaPath: "#/properties/data/properties/templates/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                if (vErrors === null) {
+                  vErrors = [err93];
+                } else {
+                  vErrors.push(err93);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err94 = { instancePath: instancePath + "/data/templates", schemaPath: "#/properties/data/properties/templates/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            if (vErrors === null) {
+              vErrors = [err94];
+            } else {
+              vErrors.push(err94);
+            }
+            errors++;
+          }
+        }
+        if (data1.next !== void 0 && func0.call(data1, "next")) {
+          let data36 = data1.next;
+          if (typeof data36 !== "string" && data36 !== null) {
+            const err95 = { instancePath: instancePath + "/data/next", schemaPath: "#/properties/data/properties/next/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err95];
+            } else {
+              vErrors.push(err95);
+            }
+            errors++;
+          }
+          if (typeof data36 === "string") {
+            if (func76(data36) > 64) {
+              const err96 = { instancePath: instancePath + "/data/next", schemaPath: "#/properties/data/properties/next/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              if (vErrors === null) {
+                vErrors = [err96];
+              } else {
+                vErrors.push(err96);
+              }
+              errors++;
+            }
+            if (!pattern50.test(data36)) {
+              const err97 = { instancePath: instancePath + "/data/next", schemaPath: "#/properties/data/properties/next/pattern", keyword: "pattern", params: { pattern: "^[a-z0-9][a-z0-9_-]*$" }, message: 'must match pattern "^[a-z0-9][a-z0-9_-]*$"' };
+              if (vErrors === null) {
+                vErrors = [err97];
+              } else {
+                vErrors.push(err97);
+              }
+              errors++;
+            }
+          }
+        }
+      } else {
+        const err98 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err98];
+        } else {
+          vErrors.push(err98);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err99 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err99];
+    } else {
+      vErrors.push(err99);
+    }
+    errors++;
+  }
+  validate140.errors = vErrors;
+  return errors === 0;
+}
+exports["listTemplates.200"] = validate141;
+function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0 || !func0.call(data, "headers")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "headers" }, message: "must have required property 'headers'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0 || !func0.call(data, "body")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0 && func0.call(data, "headers")) {
+      if (!validate35(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
+        vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.body !== void 0 && func0.call(data, "body")) {
+      if (!validate140(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate141.errors = vErrors;
+  return errors === 0;
+}
+exports["getTemplate.200.body"] = validate144;
+var schema69 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["slug", "category", "version", "default_locale", "locales", "variables", "updated_at"], "properties": { "slug": { "type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[a-z0-9][a-z0-9_-]*$" }, "category": { "type": "string", "enum": ["utility", "marketing"] }, "version": { "type": "integer", "minimum": 1, "maximum": 2147483647 }, "default_locale": { "type": "string", "maxLength": 35 }, "locales": { "type": "object", "minProperties": 1, "maxProperties": 50, "additionalProperties": { "type": "object", "required": ["text"], "properties": { "text": { "type": "string", "minLength": 1, "maxLength": 4096 }, "whatsapp": { "type": "object", "required": ["name", "language"], "properties": { "name": { "type": "string", "maxLength": 512 }, "language": { "type": "string", "maxLength": 20 }, "parameters": { "type": "array", "maxItems": 50, "items": { "type": "string", "maxLength": 64 } }, "body": { "type": "object", "maxProperties": 50, "additionalProperties": { "type": "string", "maxLength": 64 } }, "header": { "type": "object", "properties": { "text": { "type": "string", "maxLength": 2e3 }, "parameter": { "type": "string", "maxLength": 64 }, "image": { "type": "string", "maxLength": 2e3 }, "video": { "type": "string", "maxLength": 2e3 }, "document": { "type": "string", "maxLength": 2e3 }, "filename": { "type": "string", "maxLength": 2e3 } }, "additionalProperties": false }, "buttons": { "type": "array", "maxItems": 10, "items": { "type": "object", "properties": { "url": { "type": "string", "maxLength": 2e3 }, "quick_reply": { "type": "string", "maxLength": 2e3 }, "copy_code": { "type": "string", "maxLength": 2e3 } }, "additionalProperties": false } } }, "additionalProperties": false } }, "additionalProperties": false } }, "variables": { "type": "array", "maxItems": 50, "items": { "type": "object", "required": ["name", "kinds"], "properties": { "name": { "type": "string", "maxLength": 64, "pattern": "^[a-z][a-z0-9_]*$" }, "kinds": { "type": "array", "maxItems": 8, "uniqueItems": true, "items": { "type": "string", "enum": ["whatsapp", "telegram", "sms", "http", "sandbox"] } } }, "additionalProperties": false } }, "updated_at": { "type": "string", "format": "date-time" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.success === void 0 || !func0.call(data, "success")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "success" }, message: "must have required property 'success'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.data === void 0 || !func0.call(data, "data")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "success" || key0 === "data")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.success !== void 0 && func0.call(data, "success")) {
+      let data0 = data.success;
+      if (typeof data0 !== "boolean") {
+        const err3 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === true)) {
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema69.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.data !== void 0 && func0.call(data, "data")) {
+      let data1 = data.data;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.slug === void 0 || !func0.call(data1, "slug")) {
+          const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "slug" }, message: "must have required property 'slug'" };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (data1.category === void 0 || !func0.call(data1, "category")) {
+          const err6 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "category" }, message: "must have required property 'category'" };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (data1.version === void 0 || !func0.call(data1, "version")) {
+          const err7 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "version" }, message: "must have required property 'version'" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        if (data1.default_locale === void 0 || !func0.call(data1, "default_locale")) {
+          const err8 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "default_locale" }, message: "must have required property 'default_locale'" };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+        if (data1.locales === void 0 || !func0.call(data1, "locales")) {
+          const err9 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "locales" }, message: "must have required property 'locales'" };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+        if (data1.variables === void 0 || !func0.call(data1, "variables")) {
+          const err10 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "variables" }, message: "must have required property 'variables'" };
+          if (vErrors === null) {
+            vErrors = [err10];
+          } else {
+            vErrors.push(err10);
+          }
+          errors++;
+        }
+        if (data1.updated_at === void 0 || !func0.call(data1, "updated_at")) {
+          const err11 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "updated_at" }, message: "must have required property 'updated_at'" };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
+          }
+          errors++;
+        }
+        for (const key1 of Object.keys(data1)) {
+          if (!(key1 === "slug" || key1 === "category" || key1 === "version" || key1 === "default_locale" || key1 === "locales" || key1 === "variables" || key1 === "updated_at")) {
+            const err12 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err12];
+            } else {
+              vErrors.push(err12);
+            }
+            errors++;
+          }
+        }
+        if (data1.slug !== void 0 && func0.call(data1, "slug")) {
+          let data2 = data1.slug;
+          if (typeof data2 === "string") {
+            if (func76(data2) > 64) {
+              const err13 = { instancePath: instancePath + "/data/slug", schemaPath: "#/properties/data/properties/slug/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              if (vErrors === null) {
+                vErrors = [err13];
+              } else {
+                vErrors.push(err13);
+              }
+              errors++;
+            }
+            if (func76(data2) < 1) {
+              const err14 = { instancePath: instancePath + "/data/slug", schemaPath: "#/properties/data/properties/slug/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              if (vErrors === null) {
+                vErrors = [err14];
+              } else {
+                vErrors.push(err14);
+              }
+              errors++;
+            }
+            if (!pattern50.test(data2)) {
+              const err15 = { instancePath: instancePath + "/data/slug", schemaPath: "#/properties/data/properties/slug/pattern", keyword: "pattern", params: { pattern: "^[a-z0-9][a-z0-9_-]*$" }, message: 'must match pattern "^[a-z0-9][a-z0-9_-]*$"' };
+              if (vErrors === null) {
+                vErrors = [err15];
+              } else {
+                vErrors.push(err15);
+              }
+              errors++;
+            }
+          } else {
+            const err16 = { instancePath: instancePath + "/data/slug", schemaPath: "#/properties/data/properties/slug/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err16];
+            } else {
+              vErrors.push(err16);
+            }
+            errors++;
+          }
+        }
+        if (data1.category !== void 0 && func0.call(data1, "category")) {
+          let data3 = data1.category;
+          if (typeof data3 !== "string") {
+            const err17 = { instancePath: instancePath + "/data/category", schemaPath: "#/properties/data/properties/category/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err17];
+            } else {
+              vErrors.push(err17);
+            }
+            errors++;
+          }
+          if (!(data3 === "utility" || data3 === "marketing")) {
+            const err18 = { instancePath: instancePath + "/data/category", schemaPath: "#/properties/data/properties/category/enum", keyword: "enum", params: { allowedValues: schema69.properties.data.properties.category.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err18];
+            } else {
+              vErrors.push(err18);
+            }
+            errors++;
+          }
+        }
+        if (data1.version !== void 0 && func0.call(data1, "version")) {
+          let data4 = data1.version;
+          if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
+            const err19 = { instancePath: instancePath + "/data/version", schemaPath: "#/properties/data/properties/version/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            if (vErrors === null) {
+              vErrors = [err19];
+            } else {
+              vErrors.push(err19);
+            }
+            errors++;
+          }
+          if (typeof data4 == "number" && isFinite(data4)) {
+            if (data4 > 2147483647 || isNaN(data4)) {
+              const err20 = { instancePath: instancePath + "/data/version", schemaPath: "#/properties/data/properties/version/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 }, message: "must be <= 2147483647" };
+              if (vErrors === null) {
+                vErrors = [err20];
+              } else {
+                vErrors.push(err20);
+              }
+              errors++;
+            }
+            if (data4 < 1 || isNaN(data4)) {
+              const err21 = { instancePath: instancePath + "/data/version", schemaPath: "#/properties/data/properties/version/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              if (vErrors === null) {
+                vErrors = [err21];
+              } else {
+                vErrors.push(err21);
+              }
+              errors++;
+            }
+          }
+        }
+        if (data1.default_locale !== void 0 && func0.call(data1, "default_locale")) {
+          let data5 = data1.default_locale;
+          if (typeof data5 === "string") {
+            if (func76(data5) > 35) {
+              const err22 = { instancePath: instancePath + "/data/default_locale", schemaPath: "#/properties/data/properties/default_locale/maxLength", keyword: "maxLength", params: { limit: 35 }, message: "must NOT have more than 35 characters" };
+              if (vErrors === null) {
+                vErrors = [err22];
+              } else {
+                vErrors.push(err22);
+              }
+              errors++;
+            }
+          } else {
+            const err23 = { instancePath: instancePath + "/data/default_locale", schemaPath: "#/properties/data/properties/default_locale/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err23];
+            } else {
+              vErrors.push(err23);
+            }
+            errors++;
+          }
+        }
+        if (data1.locales !== void 0 && func0.call(data1, "locales")) {
+          let data6 = data1.locales;
+          if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
+            if (Object.keys(data6).length > 50) {
+              const err24 = { instancePath: instancePath + "/data/locales", schemaPath: "#/properties/data/properties/locales/maxProperties", keyword: "maxProperties", params: { limit: 50 }, message: "must NOT have more than 50 properties" };
+              if (vErrors === null) {
+                vErrors = [err24];
+              } else {
+                vErrors.push(err24);
+              }
+              errors++;
+            }
+            if (Object.keys(data6).length < 1) {
+              const err25 = { instancePath: instancePath + "/data/locales", schemaPath: "#/properties/data/properties/locales/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
+              if (vErrors === null) {
+                vErrors = [err25];
+              } else {
+                vErrors.push(err25);
+              }
+              errors++;
+            }
+            for (const key2 of Object.keys(data6)) {
+              let data7 = data6[key2];
+              if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+                if (data7.text === void 0 || !func0.call(data7, "text")) {
+                  const err26 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/data/properties/locales/additionalProperties/required", keyword: "required", params: { missingProperty: "text" }, message: "must have required property 'text'" };
+                  if (vErrors === null) {
+                    vErrors = [err26];
+                  } else {
+                    vErrors.push(err26);
+                  }
+                  errors++;
+                }
+                for (const key3 of Object.keys(data7)) {
+                  if (!(key3 === "text" || key3 === "whatsapp")) {
+                    const err27 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/data/properties/locales/additionalProperties/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
+                    if (vErrors === null) {
+                      vErrors = [err27];
+                    } else {
+                      vErrors.push(err27);
+                    }
+                    errors++;
+                  }
+                }
+                if (data7.text !== void 0 && func0.call(data7, "text")) {
+                  let data8 = data7.text;
+                  if (typeof data8 === "string") {
+                    if (func76(data8) > 4096) {
+                      const err28 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/text", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/text/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                      if (vErrors === null) {
+                        vErrors = [err28];
+                      } else {
+                        vErrors.push(err28);
+                      }
+                      errors++;
+                    }
+                    if (func76(data8) < 1) {
+                      const err29 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/text", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/text/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                      if (vErrors === null) {
+                        vErrors = [err29];
+                      } else {
+                        vErrors.push(err29);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err30 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/text", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/text/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err30];
+                    } else {
+                      vErrors.push(err30);
+                    }
+                    errors++;
+                  }
+                }
+                if (data7.whatsapp !== void 0 && func0.call(data7, "whatsapp")) {
+                  let data9 = data7.whatsapp;
+                  if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
+                    if (data9.name === void 0 || !func0.call(data9, "name")) {
+                      const err31 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+                      if (vErrors === null) {
+                        vErrors = [err31];
+                      } else {
+                        vErrors.push(err31);
+                      }
+                      errors++;
+                    }
+                    if (data9.language === void 0 || !func0.call(data9, "language")) {
+                      const err32 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/required", keyword: "required", params: { missingProperty: "language" }, message: "must have required property 'language'" };
+                      if (vErrors === null) {
+                        vErrors = [err32];
+                      } else {
+                        vErrors.push(err32);
+                      }
+                      errors++;
+                    }
+                    for (const key4 of Object.keys(data9)) {
+                      if (!(key4 === "name" || key4 === "language" || key4 === "parameters" || key4 === "body" || key4 === "header" || key4 === "buttons")) {
+                        const err33 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties" };
+                        if (vErrors === null) {
+                          vErrors = [err33];
+                        } else {
+                          vErrors.push(err33);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data9.name !== void 0 && func0.call(data9, "name")) {
+                      let data10 = data9.name;
+                      if (typeof data10 === "string") {
+                        if (func76(data10) > 512) {
+                          const err34 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/name", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/name/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
+                          if (vErrors === null) {
+                            vErrors = [err34];
+                          } else {
+                            vErrors.push(err34);
+                          }
+                          errors++;
+                        }
+                      } else {
+                        const err35 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/name", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err35];
+                        } else {
+                          vErrors.push(err35);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data9.language !== void 0 && func0.call(data9, "language")) {
+                      let data11 = data9.language;
+                      if (typeof data11 === "string") {
+                        if (func76(data11) > 20) {
+                          const err36 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/language", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/language/maxLength", keyword: "maxLength", params: { limit: 20 }, message: "must NOT have more than 20 characters" };
+                          if (vErrors === null) {
+                            vErrors = [err36];
+                          } else {
+                            vErrors.push(err36);
+                          }
+                          errors++;
+                        }
+                      } else {
+                        const err37 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/language", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/language/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err37];
+                        } else {
+                          vErrors.push(err37);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data9.parameters !== void 0 && func0.call(data9, "parameters")) {
+                      let data12 = data9.parameters;
+                      if (Array.isArray(data12)) {
+                        if (data12.length > 50) {
+                          const err38 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/parameters", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/parameters/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items" };
+                          if (vErrors === null) {
+                            vErrors = [err38];
+                          } else {
+                            vErrors.push(err38);
+                          }
+                          errors++;
+                        }
+                        const len0 = data12.length;
+                        for (let i0 = 0; i0 < len0; i0++) {
+                          let data13 = data12[i0];
+                          if (typeof data13 === "string") {
+                            if (func76(data13) > 64) {
+                              const err39 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/parameters/" + i0, schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/parameters/items/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                              if (vErrors === null) {
+                                vErrors = [err39];
+                              } else {
+                                vErrors.push(err39);
+                              }
+                              errors++;
+                            }
+                          } else {
+                            const err40 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/parameters/" + i0, schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/parameters/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err40];
+                            } else {
+                              vErrors.push(err40);
+                            }
+                            errors++;
+                          }
+                        }
+                      } else {
+                        const err41 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/parameters", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/parameters/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                        if (vErrors === null) {
+                          vErrors = [err41];
+                        } else {
+                          vErrors.push(err41);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data9.body !== void 0 && func0.call(data9, "body")) {
+                      let data14 = data9.body;
+                      if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
+                        if (Object.keys(data14).length > 50) {
+                          const err42 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/body", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/body/maxProperties", keyword: "maxProperties", params: { limit: 50 }, message: "must NOT have more than 50 properties" };
+                          if (vErrors === null) {
+                            vErrors = [err42];
+                          } else {
+                            vErrors.push(err42);
+                          }
+                          errors++;
+                        }
+                        for (const key5 of Object.keys(data14)) {
+                          let data15 = data14[key5];
+                          if (typeof data15 === "string") {
+                            if (func76(data15) > 64) {
+                              const err43 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/body/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/body/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                              if (vErrors === null) {
+                                vErrors = [err43];
+                              } else {
+                                vErrors.push(err43);
+                              }
+                              errors++;
+                            }
+                          } else {
+                            const err44 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/body/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/body/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err44];
+                            } else {
+                              vErrors.push(err44);
+                            }
+                            errors++;
+                          }
+                        }
+                      } else {
+                        const err45 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/body", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/body/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                        if (vErrors === null) {
+                          vErrors = [err45];
+                        } else {
+                          vErrors.push(err45);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data9.header !== void 0 && func0.call(data9, "header")) {
+                      let data16 = data9.header;
+                      if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
+                        for (const key6 of Object.keys(data16)) {
+                          if (!(key6 === "text" || key6 === "parameter" || key6 === "image" || key6 === "video" || key6 === "document" || key6 === "filename")) {
+                            const err46 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key6 }, message: "must NOT have additional properties" };
+                            if (vErrors === null) {
+                              vErrors = [err46];
+                            } else {
+                              vErrors.push(err46);
+                            }
+                            errors++;
+                          }
+                        }
+                        if (data16.text !== void 0 && func0.call(data16, "text")) {
+                          let data17 = data16.text;
+                          if (typeof data17 === "string") {
+                            if (func76(data17) > 2e3) {
+                              const err47 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/text", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/text/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                              if (vErrors === null) {
+                                vErrors = [err47];
+                              } else {
+                                vErrors.push(err47);
+                              }
+                              errors++;
+                            }
+                          } else {
+                            const err48 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/text", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/text/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err48];
+                            } else {
+                              vErrors.push(err48);
+                            }
+                            errors++;
+                          }
+                        }
+                        if (data16.parameter !== void 0 && func0.call(data16, "parameter")) {
+                          let data18 = data16.parameter;
+                          if (typeof data18 === "string") {
+                            if (func76(data18) > 64) {
+                              const err49 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/parameter", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/parameter/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                              if (vErrors === null) {
+                                vErrors = [err49];
+                              } else {
+                                vErrors.push(err49);
+                              }
+                              errors++;
+                            }
+                          } else {
+                            const err50 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/parameter", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/parameter/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err50];
+                            } else {
+                              vErrors.push(err50);
+                            }
+                            errors++;
+                          }
+                        }
+                        if (data16.image !== void 0 && func0.call(data16, "image")) {
+                          let data19 = data16.image;
+                          if (typeof data19 === "string") {
+                            if (func76(data19) > 2e3) {
+                              const err51 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/image", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/image/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                              if (vErrors === null) {
+                                vErrors = [err51];
+                              } else {
+                                vErrors.push(err51);
+                              }
+                              errors++;
+                            }
+                          } else {
+                            const err52 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/image", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/image/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err52];
+                            } else {
+                              vErrors.push(err52);
+                            }
+                            errors++;
+                          }
+                        }
+                        if (data16.video !== void 0 && func0.call(data16, "video")) {
+                          let data20 = data16.video;
+                          if (typeof data20 === "string") {
+                            if (func76(data20) > 2e3) {
+                              const err53 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/video", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/video/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                              if (vErrors === null) {
+                                vErrors = [err53];
+                              } else {
+                                vErrors.push(err53);
+                              }
+                              errors++;
+                            }
+                          } else {
+                            const err54 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/video", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/video/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err54];
+                            } else {
+                              vErrors.push(err54);
+                            }
+                            errors++;
+                          }
+                        }
+                        if (data16.document !== void 0 && func0.call(data16, "document")) {
+                          let data21 = data16.document;
+                          if (typeof data21 === "string") {
+                            if (func76(data21) > 2e3) {
+                              const err55 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/document", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/document/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                              if (vErrors === null) {
+                                vErrors = [err55];
+                              } else {
+                                vErrors.push(err55);
+                              }
+                              errors++;
+                            }
+                          } else {
+                            const err56 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/document", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/document/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err56];
+                            } else {
+                              vErrors.push(err56);
+                            }
+                            errors++;
+                          }
+                        }
+                        if (data16.filename !== void 0 && func0.call(data16, "filename")) {
+                          let data22 = data16.filename;
+                          if (typeof data22 === "string") {
+                            if (func76(data22) > 2e3) {
+                              const err57 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/filename", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/filename/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                              if (vErrors === null) {
+                                vErrors = [err57];
+                              } else {
+                                vErrors.push(err57);
+                              }
+                              errors++;
+                            }
+                          } else {
+                            const err58 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/filename", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/filename/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err58];
+                            } else {
+                              vErrors.push(err58);
+                            }
+                            errors++;
+                          }
+                        }
+                      } else {
+                        const err59 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                        if (vErrors === null) {
+                          vErrors = [err59];
+                        } else {
+                          vErrors.push(err59);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data9.buttons !== void 0 && func0.call(data9, "buttons")) {
+                      let data23 = data9.buttons;
+                      if (Array.isArray(data23)) {
+                        if (data23.length > 10) {
+                          const err60 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items" };
+                          if (vErrors === null) {
+                            vErrors = [err60];
+                          } else {
+                            vErrors.push(err60);
+                          }
+                          errors++;
+                        }
+                        const len1 = data23.length;
+                        for (let i1 = 0; i1 < len1; i1++) {
+                          let data24 = data23[i1];
+                          if (data24 && typeof data24 == "object" && !Array.isArray(data24)) {
+                            for (const key7 of Object.keys(data24)) {
+                              if (!(key7 === "url" || key7 === "quick_reply" || key7 === "copy_code")) {
+                                const err61 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i1, schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key7 }, message: "must NOT have additional properties" };
+                                if (vErrors === null) {
+                                  vErrors = [err61];
+                                } else {
+                                  vErrors.push(err61);
+                                }
+                                errors++;
+                              }
+                            }
+                            if (data24.url !== void 0 && func0.call(data24, "url")) {
+                              let data25 = data24.url;
+                              if (typeof data25 === "string") {
+                                if (func76(data25) > 2e3) {
+                                  const err62 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i1 + "/url", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/url/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                                  if (vErrors === null) {
+                                    vErrors = [err62];
+                                  } else {
+                                    vErrors.push(err62);
+                                  }
+                                  errors++;
+                                }
+                              } else {
+                                const err63 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i1 + "/url", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                if (vErrors === null) {
+                                  vErrors = [err63];
+                                } else {
+                                  vErrors.push(err63);
+                                }
+                                errors++;
+                              }
+                            }
+                            if (data24.quick_reply !== void 0 && func0.call(data24, "quick_reply")) {
+                              let data26 = data24.quick_reply;
+                              if (typeof data26 === "string") {
+                                if (func76(data26) > 2e3) {
+                                  const err64 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i1 + "/quick_reply", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/quick_reply/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                                  if (vErrors === null) {
+                                    vErrors = [err64];
+                                  } else {
+                                    vErrors.push(err64);
+                                  }
+                                  errors++;
+                                }
+                              } else {
+                                const err65 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i1 + "/quick_reply", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/quick_reply/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                if (vErrors === null) {
+                                  vErrors = [err65];
+                                } else {
+                                  vErrors.push(err65);
+                                }
+                                errors++;
+                              }
+                            }
+                            if (data24.copy_code !== void 0 && func0.call(data24, "copy_code")) {
+                              let data27 = data24.copy_code;
+                              if (typeof data27 === "string") {
+                                if (func76(data27) > 2e3) {
+                                  const err66 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i1 + "/copy_code", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/copy_code/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                                  if (vErrors === null) {
+                                    vErrors = [err66];
+                                  } else {
+                                    vErrors.push(err66);
+                                  }
+                                  errors++;
+                                }
+                              } else {
+                                const err67 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i1 + "/copy_code", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/copy_code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                if (vErrors === null) {
+                                  vErrors = [err67];
+                                } else {
+                                  vErrors.push(err67);
+                                }
+                                errors++;
+                              }
+                            }
+                          } else {
+                            const err68 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i1, schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                            if (vErrors === null) {
+                              vErrors = [err68];
+                            } else {
+                              vErrors.push(err68);
+                            }
+                            errors++;
+                          }
+                        }
+                      } else {
+                        const err69 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                        if (vErrors === null) {
+                          vErrors = [err69];
+                        } else {
+                          vErrors.push(err69);
+                        }
+                        errors++;
+                      }
+                    }
+                  } else {
+                    const err70 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    if (vErrors === null) {
+                      vErrors = [err70];
+                    } else {
+                      vErrors.push(err70);
+                    }
+                    errors++;
+                  }
+                }
+              } else {
+                const err71 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/data/properties/locales/additionalProperties/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                if (vErrors === null) {
+                  vErrors = [err71];
+                } else {
+                  vErrors.push(err71);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err72 = { instancePath: instancePath + "/data/locales", schemaPath: "#/properties/data/properties/locales/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            if (vErrors === null) {
+              vErrors = [err72];
+            } else {
+              vErrors.push(err72);
+            }
+            errors++;
+          }
+        }
+        if (data1.variables !== void 0 && func0.call(data1, "variables")) {
+          let data28 = data1.variables;
+          if (Array.isArray(data28)) {
+            if (data28.length > 50) {
+              const err73 = { instancePath: instancePath + "/data/variables", schemaPath: "#/properties/data/properties/variables/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items" };
+              if (vErrors === null) {
+                vErrors = [err73];
+              } else {
+                vErrors.push(err73);
+              }
+              errors++;
+            }
+            const len2 = data28.length;
+            for (let i2 = 0; i2 < len2; i2++) {
+              let data29 = data28[i2];
+              if (data29 && typeof data29 == "object" && !Array.isArray(data29)) {
+                if (data29.name === void 0 || !func0.call(data29, "name")) {
+                  const err74 = { instancePath: instancePath + "/data/variables/" + i2, schemaPath: "#/properties/data/properties/variables/items/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+                  if (vErrors === null) {
+                    vErrors = [err74];
+                  } else {
+                    vErrors.push(err74);
+                  }
+                  errors++;
+                }
+                if (data29.kinds === void 0 || !func0.call(data29, "kinds")) {
+                  const err75 = { instancePath: instancePath + "/data/variables/" + i2, schemaPath: "#/properties/data/properties/variables/items/required", keyword: "required", params: { missingProperty: "kinds" }, message: "must have required property 'kinds'" };
+                  if (vErrors === null) {
+                    vErrors = [err75];
+                  } else {
+                    vErrors.push(err75);
+                  }
+                  errors++;
+                }
+                for (const key8 of Object.keys(data29)) {
+                  if (!(key8 === "name" || key8 === "kinds")) {
+                    const err76 = { instancePath: instancePath + "/data/variables/" + i2, schemaPath: "#/properties/data/properties/variables/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key8 }, message: "must NOT have additional properties" };
+                    if (vErrors === null) {
+                      vErrors = [err76];
+                    } else {
+                      vErrors.push(err76);
+                    }
+                    errors++;
+                  }
+                }
+                if (data29.name !== void 0 && func0.call(data29, "name")) {
+                  let data30 = data29.name;
+                  if (typeof data30 === "string") {
+                    if (func76(data30) > 64) {
+                      const err77 = { instancePath: instancePath + "/data/variables/" + i2 + "/name", schemaPath: "#/properties/data/properties/variables/items/properties/name/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                      if (vErrors === null) {
+                        vErrors = [err77];
+                      } else {
+                        vErrors.push(err77);
+                      }
+                      errors++;
+                    }
+                    if (!pattern51.test(data30)) {
+                      const err78 = { instancePath: instancePath + "/data/variables/" + i2 + "/name", schemaPath: "#/properties/data/properties/variables/items/properties/name/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9_]*$" }, message: 'must match pattern "^[a-z][a-z0-9_]*$"' };
+                      if (vErrors === null) {
+                        vErrors = [err78];
+                      } else {
+                        vErrors.push(err78);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err79 = { instancePath: instancePath + "/data/variables/" + i2 + "/name", schemaPath: "#/properties/data/properties/variables/items/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err79];
+                    } else {
+                      vErrors.push(err79);
+                    }
+                    errors++;
+                  }
+                }
+                if (data29.kinds !== void 0 && func0.call(data29, "kinds")) {
+                  let data31 = data29.kinds;
+                  if (Array.isArray(data31)) {
+                    if (data31.length > 8) {
+                      const err80 = { instancePath: instancePath + "/data/variables/" + i2 + "/kinds", schemaPath: "#/properties/data/properties/variables/items/properties/kinds/maxItems", keyword: "maxItems", params: { limit: 8 }, message: "must NOT have more than 8 items" };
+                      if (vErrors === null) {
+                        vErrors = [err80];
+                      } else {
+                        vErrors.push(err80);
+                      }
+                      errors++;
+                    }
+                    const len3 = data31.length;
+                    for (let i3 = 0; i3 < len3; i3++) {
+                      let data32 = data31[i3];
+                      if (typeof data32 !== "string") {
+                        const err81 = { instancePath: instancePath + "/data/variables/" + i2 + "/kinds/" + i3, schemaPath: "#/properties/data/properties/variables/items/properties/kinds/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err81];
+                        } else {
+                          vErrors.push(err81);
+                        }
+                        errors++;
+                      }
+                      if (!(data32 === "whatsapp" || data32 === "telegram" || data32 === "sms" || data32 === "http" || data32 === "sandbox")) {
+                        const err82 = { instancePath: instancePath + "/data/variables/" + i2 + "/kinds/" + i3, schemaPath: "#/properties/data/properties/variables/items/properties/kinds/items/enum", keyword: "enum", params: { allowedValues: schema69.properties.data.properties.variables.items.properties.kinds.items.enum }, message: "must be equal to one of the allowed values" };
+                        if (vErrors === null) {
+                          vErrors = [err82];
+                        } else {
+                          vErrors.push(err82);
+                        }
+                        errors++;
+                      }
+                    }
+                    let i4 = data31.length;
+                    let j0;
+                    if (i4 > 1) {
+                      const indices0 = {};
+                      for (; i4--; ) {
+                        let item0 = data31[i4];
+                        if (typeof item0 !== "string") {
+                          continue;
+                        }
+                        if (typeof indices0[item0] == "number") {
+                          j0 = indices0[item0];
+                          const err83 = { instancePath: instancePath + "/data/variables/" + i2 + "/kinds", schemaPath: "#/properties/data/properties/variables/items/properties/kinds/uniqueItems", keyword: "uniqueItems", params: { i: i4, j: j0 }, message: "must NOT have duplicate items (items ## " + j0 + " and " + i4 + " are identical)" };
+                          if (vErrors === null) {
+                            vErrors = [err83];
+                          } else {
+                            vErrors.push(err83);
+                          }
+                          errors++;
+                          break;
+                        }
+                        indices0[item0] = i4;
+                      }
+                    }
+                  } else {
+                    const err84 = { instancePath: instancePath + "/data/variables/" + i2 + "/kinds", schemaPath: "#/properties/data/properties/variables/items/properties/kinds/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                    if (vErrors === null) {
+                      vErrors = [err84];
+                    } else {
+                      vErrors.push(err84);
+                    }
+                    errors++;
+                  }
+                }
+              } else {
+                const err85 = { instancePath: instancePath + "/data/variables/" + i2, schemaPath: "#/properties/data/properties/variables/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                if (vErrors === null) {
+                  vErrors = [err85];
+                } else {
+                  vErrors.push(err85);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err86 = { instancePath: instancePath + "/data/variables", schemaPath: "#/properties/data/properties/variables/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            if (vErrors === null) {
+              vErrors = [err86];
+            } else {
+              vErrors.push(err86);
+            }
+            errors++;
+          }
+        }
+        if (data1.updated_at !== void 0 && func0.call(data1, "updated_at")) {
+          let data33 = data1.updated_at;
+          if (typeof data33 === "string") {
+            if (!formats0.validate(data33)) {
+              const err87 = { instancePath: instancePath + "/data/updated_at", schemaPath: "#/properties/data/properties/updated_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+              if (vErrors === null) {
+                vErrors = [err87];
+              } else {
+                vErrors.push(err87);
+              }
+              errors++;
+            }
+          } else {
+            const err88 = { instancePath: instancePath + "/data/updated_at", schemaPath: "#/properties/data/properties/updated_at/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err88];
+            } else {
+              vErrors.push(err88);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err89 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err89];
+        } else {
+          vErrors.push(err89);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err90 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err90];
+    } else {
+      vErrors.push(err90);
+    }
+    errors++;
+  }
+  validate144.errors = vErrors;
+  return errors === 0;
+}
+exports["getTemplate.200"] = validate145;
+function validate145(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0 || !func0.call(data, "headers")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "headers" }, message: "must have required property 'headers'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0 || !func0.call(data, "body")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0 && func0.call(data, "headers")) {
+      if (!validate35(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
+        vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.body !== void 0 && func0.call(data, "body")) {
+      if (!validate144(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate145.errors = vErrors;
+  return errors === 0;
+}
+exports["getTemplate.404.body"] = validate148;
+var schema71 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["template_not_found"] }, "message": { "type": "string" }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate148(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.success === void 0 || !func0.call(data, "success")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "success" }, message: "must have required property 'success'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.data === void 0 || !func0.call(data, "data")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "success" || key0 === "data")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.success !== void 0 && func0.call(data, "success")) {
+      let data0 = data.success;
+      if (typeof data0 !== "boolean") {
+        const err3 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === false)) {
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema71.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.data !== void 0 && func0.call(data, "data")) {
+      let data1 = data.data;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.code === void 0 || !func0.call(data1, "code")) {
+          const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (data1.message === void 0 || !func0.call(data1, "message")) {
+          const err6 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (data1.trace_id === void 0 || !func0.call(data1, "trace_id")) {
+          const err7 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "trace_id" }, message: "must have required property 'trace_id'" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        for (const key1 of Object.keys(data1)) {
+          if (!(key1 === "code" || key1 === "message" || key1 === "trace_id")) {
+            const err8 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err8];
+            } else {
+              vErrors.push(err8);
+            }
+            errors++;
+          }
+        }
+        if (data1.code !== void 0 && func0.call(data1, "code")) {
+          let data2 = data1.code;
+          if (typeof data2 !== "string") {
+            const err9 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+          if (!(data2 === "template_not_found")) {
+            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema71.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+        }
+        if (data1.message !== void 0 && func0.call(data1, "message")) {
+          if (typeof data1.message !== "string") {
+            const err11 = { instancePath: instancePath + "/data/message", schemaPath: "#/properties/data/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+        }
+        if (data1.trace_id !== void 0 && func0.call(data1, "trace_id")) {
+          let data4 = data1.trace_id;
+          if (typeof data4 === "string") {
+            if (!pattern0.test(data4)) {
+              const err12 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{32}$" }, message: 'must match pattern "^[0-9a-f]{32}$"' };
+              if (vErrors === null) {
+                vErrors = [err12];
+              } else {
+                vErrors.push(err12);
+              }
+              errors++;
+            }
+          } else {
+            const err13 = { instancePath: instancePath + "/data/trace_id", schemaPath: "#/properties/data/properties/trace_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err13];
+            } else {
+              vErrors.push(err13);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err14 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err15];
+    } else {
+      vErrors.push(err15);
+    }
+    errors++;
+  }
+  validate148.errors = vErrors;
+  return errors === 0;
+}
+exports["getTemplate.404"] = validate149;
+function validate149(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0 || !func0.call(data, "headers")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "headers" }, message: "must have required property 'headers'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0 || !func0.call(data, "body")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0 && func0.call(data, "headers")) {
+      if (!validate35(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
+        vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.body !== void 0 && func0.call(data, "body")) {
+      if (!validate148(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate148.errors : vErrors.concat(validate148.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate149.errors = vErrors;
+  return errors === 0;
+}
+exports["addOptOut.200.body"] = validate152;
+var schema73 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["opted_out"], "properties": { "opted_out": { "type": "boolean" }, "source": { "type": "string", "enum": ["provider", "reply", "api", "operator", "person", "import"] }, "since": { "type": "string", "format": "date-time" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate152(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.success === void 0 || !func0.call(data, "success")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "success" }, message: "must have required property 'success'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.data === void 0 || !func0.call(data, "data")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "success" || key0 === "data")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.success !== void 0 && func0.call(data, "success")) {
+      let data0 = data.success;
+      if (typeof data0 !== "boolean") {
+        const err3 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === true)) {
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema73.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.data !== void 0 && func0.call(data, "data")) {
+      let data1 = data.data;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
         if (data1.opted_out === void 0 || !func0.call(data1, "opted_out")) {
           const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "opted_out" }, message: "must have required property 'opted_out'" };
           if (vErrors === null) {
@@ -10789,7 +13190,7 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
           if (!(data3 === "provider" || data3 === "reply" || data3 === "api" || data3 === "operator" || data3 === "person" || data3 === "import")) {
-            const err9 = { instancePath: instancePath + "/data/source", schemaPath: "#/properties/data/properties/source/enum", keyword: "enum", params: { allowedValues: schema67.properties.data.properties.source.enum }, message: "must be equal to one of the allowed values" };
+            const err9 = { instancePath: instancePath + "/data/source", schemaPath: "#/properties/data/properties/source/enum", keyword: "enum", params: { allowedValues: schema73.properties.data.properties.source.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err9];
             } else {
@@ -10839,11 +13240,11 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate140.errors = vErrors;
+  validate152.errors = vErrors;
   return errors === 0;
 }
-exports["addOptOut.200"] = validate141;
-function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["addOptOut.200"] = validate153;
+function validate153(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -10872,8 +13273,8 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate140(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
+      if (!validate152(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
         errors = vErrors.length;
       }
     }
@@ -10886,11 +13287,11 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate141.errors = vErrors;
+  validate153.errors = vErrors;
   return errors === 0;
 }
-exports["addOptOut.400"] = validate144;
-function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["addOptOut.400"] = validate156;
+function validate156(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -10933,12 +13334,12 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate144.errors = vErrors;
+  validate156.errors = vErrors;
   return errors === 0;
 }
-exports["errorResponse.body"] = validate147;
-var schema70 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["invalid_json", "invalid_request", "invalid_phone", "unknown_template", "invalid_variables", "missing_api_key", "invalid_api_key", "revoked_api_key", "expired_api_key", "insufficient_scope", "country_not_allowed", "no_channel", "send_blocked", "challenge_required", "budget_spent", "opted_out", "message_not_found", "verification_not_found", "route_not_found", "method_not_allowed", "idempotency_key_reused", "idempotency_in_progress", "body_too_large", "unsupported_media_type", "resend_cooldown", "send_limit_reached", "check_limit_reached", "rate_limited", "internal_error", "service_unavailable"] }, "message": { "type": "string" }, "details": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "object", "required": ["field", "code", "message"], "properties": { "field": { "type": "string", "maxLength": 100 }, "code": { "type": "string", "enum": ["missing", "unknown", "wrong_type", "wrong_format", "too_short", "too_long", "too_small", "too_large", "too_many", "repeated", "excluded", "blocked", "challenged", "spent"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "retry_after": { "type": "integer", "minimum": 1 }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
-function validate147(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["errorResponse.body"] = validate159;
+var schema76 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["invalid_json", "invalid_request", "invalid_phone", "unknown_template", "invalid_variables", "missing_api_key", "invalid_api_key", "revoked_api_key", "expired_api_key", "insufficient_scope", "country_not_allowed", "no_channel", "send_blocked", "challenge_required", "budget_spent", "opted_out", "message_not_found", "verification_not_found", "template_not_found", "route_not_found", "method_not_allowed", "idempotency_key_reused", "idempotency_in_progress", "body_too_large", "unsupported_media_type", "resend_cooldown", "send_limit_reached", "check_limit_reached", "rate_limited", "internal_error", "service_unavailable"] }, "message": { "type": "string" }, "details": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "object", "required": ["field", "code", "message"], "properties": { "field": { "type": "string", "maxLength": 100 }, "code": { "type": "string", "enum": ["missing", "unknown", "wrong_type", "wrong_format", "too_short", "too_long", "too_small", "too_large", "too_many", "repeated", "excluded", "blocked", "challenged", "spent"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "retry_after": { "type": "integer", "minimum": 1 }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate159(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -10983,7 +13384,7 @@ function validate147(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === false)) {
-        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema70.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema76.properties.success.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -11044,8 +13445,8 @@ function validate147(data, { instancePath = "", parentData, parentDataProperty, 
             }
             errors++;
           }
-          if (!(data2 === "invalid_json" || data2 === "invalid_request" || data2 === "invalid_phone" || data2 === "unknown_template" || data2 === "invalid_variables" || data2 === "missing_api_key" || data2 === "invalid_api_key" || data2 === "revoked_api_key" || data2 === "expired_api_key" || data2 === "insufficient_scope" || data2 === "country_not_allowed" || data2 === "no_channel" || data2 === "send_blocked" || data2 === "challenge_required" || data2 === "budget_spent" || data2 === "opted_out" || data2 === "message_not_found" || data2 === "verification_not_found" || data2 === "route_not_found" || data2 === "method_not_allowed" || data2 === "idempotency_key_reused" || data2 === "idempotency_in_progress" || data2 === "body_too_large" || data2 === "unsupported_media_type" || data2 === "resend_cooldown" || data2 === "send_limit_reached" || data2 === "check_limit_reached" || data2 === "rate_limited" || data2 === "internal_error" || data2 === "service_unavailable")) {
-            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema70.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+          if (!(data2 === "invalid_json" || data2 === "invalid_request" || data2 === "invalid_phone" || data2 === "unknown_template" || data2 === "invalid_variables" || data2 === "missing_api_key" || data2 === "invalid_api_key" || data2 === "revoked_api_key" || data2 === "expired_api_key" || data2 === "insufficient_scope" || data2 === "country_not_allowed" || data2 === "no_channel" || data2 === "send_blocked" || data2 === "challenge_required" || data2 === "budget_spent" || data2 === "opted_out" || data2 === "message_not_found" || data2 === "verification_not_found" || data2 === "template_not_found" || data2 === "route_not_found" || data2 === "method_not_allowed" || data2 === "idempotency_key_reused" || data2 === "idempotency_in_progress" || data2 === "body_too_large" || data2 === "unsupported_media_type" || data2 === "resend_cooldown" || data2 === "send_limit_reached" || data2 === "check_limit_reached" || data2 === "rate_limited" || data2 === "internal_error" || data2 === "service_unavailable")) {
+            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema76.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err10];
             } else {
@@ -11162,7 +13563,7 @@ function validate147(data, { instancePath = "", parentData, parentDataProperty, 
                     errors++;
                   }
                   if (!(data7 === "missing" || data7 === "unknown" || data7 === "wrong_type" || data7 === "wrong_format" || data7 === "too_short" || data7 === "too_long" || data7 === "too_small" || data7 === "too_large" || data7 === "too_many" || data7 === "repeated" || data7 === "excluded" || data7 === "blocked" || data7 === "challenged" || data7 === "spent")) {
-                    const err21 = { instancePath: instancePath + "/data/details/" + i0 + "/code", schemaPath: "#/properties/data/properties/details/items/properties/code/enum", keyword: "enum", params: { allowedValues: schema70.properties.data.properties.details.items.properties.code.enum }, message: "must be equal to one of the allowed values" };
+                    const err21 = { instancePath: instancePath + "/data/details/" + i0 + "/code", schemaPath: "#/properties/data/properties/details/items/properties/code/enum", keyword: "enum", params: { allowedValues: schema76.properties.data.properties.details.items.properties.code.enum }, message: "must be equal to one of the allowed values" };
                     if (vErrors === null) {
                       vErrors = [err21];
                     } else {
@@ -11266,11 +13667,11 @@ function validate147(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate147.errors = vErrors;
+  validate159.errors = vErrors;
   return errors === 0;
 }
-exports.errorResponse = validate148;
-function validate148(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports.errorResponse = validate160;
+function validate160(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -11284,8 +13685,8 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate147(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate147.errors : vErrors.concat(validate147.errors);
+      if (!validate159(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate159.errors : vErrors.concat(validate159.errors);
         errors = vErrors.length;
       }
     }
@@ -11298,7 +13699,7 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate148.errors = vErrors;
+  validate160.errors = vErrors;
   return errors === 0;
 }
 var replies = {
@@ -11406,6 +13807,25 @@ var replies = {
     409: exports["sendVerification.409"],
     413: exports["sendVerification.413"],
     415: exports["sendVerification.415"],
+    429: exports["cancelVerification.429"],
+    500: exports["sendVerification.500"],
+    503: exports["sendVerification.503"]
+  },
+  listTemplates: {
+    200: exports["listTemplates.200"],
+    400: exports["listMessages.400"],
+    401: exports["sendVerification.401"],
+    403: exports["checkVerification.403"],
+    429: exports["cancelVerification.429"],
+    500: exports["sendVerification.500"],
+    503: exports["sendVerification.503"]
+  },
+  getTemplate: {
+    200: exports["getTemplate.200"],
+    400: exports["listMessages.400"],
+    401: exports["sendVerification.401"],
+    403: exports["checkVerification.403"],
+    404: exports["getTemplate.404"],
     429: exports["cancelVerification.429"],
     500: exports["sendVerification.500"],
     503: exports["sendVerification.503"]

@@ -218,6 +218,48 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/templates": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List templates
+         * @description Lists the templates of the account, by their slugs. Keys of both modes see the same ones.
+         *
+         *     A page has up to `limit` templates, and fewer if they are long. Continue with `after` until `next` is null.
+         */
+        readonly get: operations["listTemplates"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/templates/{slug}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get a template
+         * @description Says what a template is now: its text in each language, its version, and the variables that a notification fills.
+         */
+        readonly get: operations["getTemplate"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/opt-outs/add": {
         readonly parameters: {
             readonly query?: never;
@@ -1504,6 +1546,213 @@ export interface components {
             readonly cancelled: boolean;
             readonly status: components["schemas"]["MessageStatus"];
         };
+        /**
+         * @description The slug of a template of the account, 1 to 64 lower-case letters, digits, `-` and `_`.
+         * @example welcome
+         */
+        readonly TemplateSlug: string;
+        readonly ListTemplatesReply: {
+            /**
+             * @description Always `true`.
+             * @example true
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["TemplatePage"];
+        };
+        /** @description Templates by their slugs, and where the next page begins. */
+        readonly TemplatePage: {
+            /** @description At most `limit` of them. */
+            readonly templates: readonly components["schemas"]["Template"][];
+            /**
+             * @description The `after` of the next page; null at the end.
+             * @example welcome
+             */
+            readonly next: string | null;
+        };
+        /** @description What a notification is made from. */
+        readonly Template: {
+            readonly slug: components["schemas"]["TemplateSlug"];
+            readonly category: components["schemas"]["TemplateCategory"];
+            /**
+             * @description The number of its version, from 1 on. Each change of a template makes another one.
+             * @example 1
+             */
+            readonly version: number;
+            /**
+             * @description The language of a notification for which no other language of the template is asked. BCP 47; `und` if the template
+             *     does not name its language.
+             * @example en
+             */
+            readonly default_locale: string;
+            /**
+             * @description What it says in each of its languages, by BCP 47 tag. The default one is among them. All have the same variables.
+             * @example {
+             *       "en": {
+             *         "text": "Welcome, {{name}}!"
+             *       }
+             *     }
+             */
+            readonly locales: {
+                readonly [key: string]: components["schemas"]["TemplateLocale"];
+            };
+            /** @description Its variables, in the order of the text. A notification gives a value for each. */
+            readonly variables: readonly components["schemas"]["TemplateVariable"][];
+            /**
+             * Format: date-time
+             * @description When this version was made. ISO 8601 date and time in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            readonly updated_at: string;
+        };
+        /**
+         * @description * `utility`: about something that the person has done or agreed to, such as an order.
+         *     * `marketing`: anything else.
+         *
+         *     The list may grow.
+         * @example utility
+         * @enum {string}
+         */
+        readonly TemplateCategory: "utility" | "marketing";
+        /** @description What a template says in one language. */
+        readonly TemplateLocale: {
+            /**
+             * @description The text, with `{{name}}` where a variable stands.
+             * @example Welcome, {{name}}!
+             */
+            readonly text: string;
+            readonly whatsapp?: components["schemas"]["WhatsappTemplate"];
+        };
+        /**
+         * @description Which template of WhatsApp's is sent in place of the text. Without it, WhatsApp does not carry the template in this
+         *     language.
+         */
+        readonly WhatsappTemplate: {
+            /**
+             * @description Its name in WhatsApp Manager.
+             * @example order_shipped
+             */
+            readonly name: string;
+            /**
+             * @description Its language as WhatsApp writes it.
+             * @example en_US
+             */
+            readonly language: string;
+            /**
+             * @description The variables that fill `{{1}}`, `{{2}}` and so on of its body, in order.
+             * @example [
+             *       "name"
+             *     ]
+             */
+            readonly parameters?: readonly string[];
+            /**
+             * @description In place of `parameters`, where its body has named parameters: the variable that fills each, by the name that WhatsApp has for
+             *     the parameter.
+             * @example {
+             *       "customer": "name"
+             *     }
+             */
+            readonly body?: {
+                readonly [key: string]: string;
+            };
+            readonly header?: components["schemas"]["WhatsappHeader"];
+            /** @description What fills its buttons, in order. A button that has nothing to fill is an empty object. */
+            readonly buttons?: readonly components["schemas"]["WhatsappButton"][];
+        };
+        /** @description What fills the header of a WhatsApp template, with variables as `{{name}}`. It has one of `text`, `image`, `video` and `document`. */
+        readonly WhatsappHeader: {
+            /**
+             * @description A text.
+             * @example Order {{order}}
+             */
+            readonly text?: string;
+            /**
+             * @description WhatsApp's name for the parameter of the text, where it has one.
+             * @example order_number
+             */
+            readonly parameter?: string;
+            /**
+             * @description The https address of a picture, or its id at WhatsApp.
+             * @example {{photo}}
+             */
+            readonly image?: string;
+            /**
+             * @description The https address of a video, or its id at WhatsApp.
+             * @example {{video}}
+             */
+            readonly video?: string;
+            /**
+             * @description The https address of a document, or its id at WhatsApp.
+             * @example {{invoice}}
+             */
+            readonly document?: string;
+            /**
+             * @description What the document is called.
+             * @example invoice-{{order}}.pdf
+             */
+            readonly filename?: string;
+        };
+        /** @description What fills a button of a WhatsApp template, with variables as `{{name}}`. It has one of these, or none. */
+        readonly WhatsappButton: {
+            /**
+             * @description The end of the address that it opens.
+             * @example {{order}}
+             */
+            readonly url?: string;
+            /**
+             * @description What comes back when it is pressed.
+             * @example order:{{order}}
+             */
+            readonly quick_reply?: string;
+            /**
+             * @description The code that it copies.
+             * @example {{coupon}}
+             */
+            readonly copy_code?: string;
+        };
+        /** @description A variable of a template. */
+        readonly TemplateVariable: {
+            /**
+             * @description Its name in the text and in `variables` of a send.
+             * @example name
+             */
+            readonly name: string;
+            /**
+             * @description The kinds of channels that can carry the template and need the variable for it.
+             * @example [
+             *       "sms",
+             *       "whatsapp"
+             *     ]
+             */
+            readonly kinds: readonly components["schemas"]["ChannelKind"][];
+        };
+        readonly GetTemplateReply: {
+            /**
+             * @description Always `true`.
+             * @example true
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["Template"];
+        };
+        /** @description The account has no template with that slug. */
+        readonly TemplateNotFoundError: {
+            /**
+             * @description Always `false`.
+             * @example false
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["TemplateNotFoundProblem"];
+        };
+        /** @description The account has no template with that slug. */
+        readonly TemplateNotFoundProblem: {
+            /**
+             * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
+             * @example template_not_found
+             * @enum {string}
+             */
+            readonly code: "template_not_found";
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly trace_id: components["schemas"]["TraceId"];
+        };
         readonly AddOptOutRequest: {
             readonly phone: components["schemas"]["Phone"];
         };
@@ -1859,6 +2108,7 @@ export interface components {
          *     * `verification_not_found`: no verification of this account and mode has that id, or no code is pending for
          *       that phone. Use a key of the mode that sent it, or send a new code. A code that was made here cannot be confirmed:
          *       check it.
+         *     * `template_not_found`: the account has no template with that slug. Check the spelling, or list the templates.
          *     * `route_not_found`: this contract has no such path. Check the base URL, and whether there is a slash at the end.
          *     * `method_not_allowed`: the path does not take this method. Use one that the header `Allow` names.
          *     * `idempotency_key_reused`: the `Idempotency-Key` was used with another body before. Make a new key for each piece
@@ -1884,7 +2134,7 @@ export interface components {
          * @example invalid_request
          * @enum {string}
          */
-        readonly ErrorCode: "invalid_json" | "invalid_request" | "invalid_phone" | "unknown_template" | "invalid_variables" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "insufficient_scope" | "country_not_allowed" | "no_channel" | "send_blocked" | "challenge_required" | "budget_spent" | "opted_out" | "message_not_found" | "verification_not_found" | "route_not_found" | "method_not_allowed" | "idempotency_key_reused" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "resend_cooldown" | "send_limit_reached" | "check_limit_reached" | "rate_limited" | "internal_error" | "service_unavailable";
+        readonly ErrorCode: "invalid_json" | "invalid_request" | "invalid_phone" | "unknown_template" | "invalid_variables" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "insufficient_scope" | "country_not_allowed" | "no_channel" | "send_blocked" | "challenge_required" | "budget_spent" | "opted_out" | "message_not_found" | "verification_not_found" | "template_not_found" | "route_not_found" | "method_not_allowed" | "idempotency_key_reused" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "resend_cooldown" | "send_limit_reached" | "check_limit_reached" | "rate_limited" | "internal_error" | "service_unavailable";
         /**
          * @description What an endpoint gets: any event; `type` says which. Expect types and fields that you do not know: answer 2xx, and
          *     ignore them.
@@ -1955,6 +2205,16 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["ServiceUnavailableError"];
+            };
+        };
+        /** @description The account has no template with that slug. */
+        readonly TemplateNotFound: {
+            headers: {
+                readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["TemplateNotFoundError"];
             };
         };
         /** @description The body or a header is wrong, or the phone number cannot exist. */
@@ -2763,6 +3023,134 @@ export interface operations {
             readonly 413: components["responses"]["BodyTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             /** @description The key sent too many requests. Nothing was cancelled. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Retry-After": components["headers"]["RetryAfterHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RateLimitedError"];
+                };
+            };
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly listTemplates: {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description How many templates a page has at most.
+                 * @example 20
+                 */
+                readonly limit: number;
+                /**
+                 * @description The `next` of the previous page.
+                 * @example welcome
+                 */
+                readonly after?: components["schemas"]["TemplateSlug"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of templates. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListTemplatesReply"];
+                };
+            };
+            /** @description A parameter is wrong, comes twice, or is not one of these. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InvalidRequestError"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            /** @description The key lacks the scope `templates:read`. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InsufficientScopeError"];
+                };
+            };
+            /** @description The key sent too many requests. Nothing was read. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Retry-After": components["headers"]["RetryAfterHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RateLimitedError"];
+                };
+            };
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getTemplate: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The slug of the template.
+                 * @example welcome
+                 */
+                readonly slug: components["schemas"]["TemplateSlug"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The template as it is now. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GetTemplateReply"];
+                };
+            };
+            /** @description The slug has the wrong form. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InvalidRequestError"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            /** @description The key lacks the scope `templates:read`. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InsufficientScopeError"];
+                };
+            };
+            readonly 404: components["responses"]["TemplateNotFound"];
+            /** @description The key sent too many requests. Nothing was read. */
             readonly 429: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];

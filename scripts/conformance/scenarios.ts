@@ -10,6 +10,7 @@ import type { Caller, Scenario } from './caller.ts'
 import { optOutScenarios } from './optOutScenarios.ts'
 import { but, compressed, tooLarge, withBadKeys, withoutScope, withTakenKey } from './refusals.ts'
 import type { Request } from './request.ts'
+import { templateScenarios } from './templateScenarios.ts'
 import { numberThatIs } from './testNumbers.ts'
 
 export const unknownId = `req_${'0'.repeat(26)}`
@@ -170,6 +171,7 @@ export const scenarios = {
     413: tooLarge(unschedule),
     415: compressed(unschedule),
   },
+  ...templateScenarios,
   ...optOutScenarios,
 } satisfies { [Id in OperationId]?: Record<number, Record<string, Scenario>> }
 

@@ -137,7 +137,7 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   })
   const jobs = createJobs(config, overrides, { ...base, queue, delivery, sendDue, onPurged: metrics.purged })
   const { authenticate } = authentication
-  const own = { authenticate, runtime, commit, admin, secrets, lookup, optOuts }
+  const own = { authenticate, runtime, commit, kinds, admin, secrets, lookup, optOuts }
   return {
     ...delivery,
     ...jobs,

@@ -20,6 +20,7 @@ import { createUnlistedNote, type UnlistedParts } from '../domain/sending/phones
 import type { FindRoute } from '../domain/sending/route.ts'
 import { createVerifications, type SendParts } from '../domain/sending/verification.ts'
 import type { KnownWordings } from '../domain/sending/wordings/known.ts'
+import { createToldTemplates, type ToldTemplatesParts } from '../domain/templates/toldTemplate.ts'
 import type { Events } from '../domain/webhooks/event.ts'
 import type { Services } from '../http/api/handler.ts'
 import type { Runtime } from '../kit/runtime.ts'
@@ -36,6 +37,7 @@ export interface SendingParts extends Pick<SendParts, 'dispatch' | 'move' | 'sec
   lookup: IdempotencyParts['lookup']
   route: FindRoute
   kindsOf: MessageParts['kindsOf']
+  kinds: ToldTemplatesParts['kinds']
   wordings: Pick<KnownWordings, 'of'>
   rules: KnownRules
   receiptKeys: Pick<KnownReceiptKeys, 'signer'>
@@ -46,7 +48,7 @@ export interface SendingParts extends Pick<SendParts, 'dispatch' | 'move' | 'sec
 
 export function createSending(
   { codeTtlSeconds, countriesAllowed, phonePrefixesAllowed, retentionDays }: Config,
-  { issuer, lookup, route, kindsOf, wordings, rules, receiptKeys, counts, metrics, ...parts }: SendingParts,
+  { issuer, lookup, route, kindsOf, kinds, wordings, rules, receiptKeys, counts, metrics, ...parts }: SendingParts,
 ): Services & { sendPosted: SendPosted } {
   const { commit, secrets, events, runtime } = parts
   const idempotency = createIdempotency({ commit, secrets, lookup, runtime })
@@ -77,6 +79,7 @@ export function createSending(
     sendPosted: createSendPosted({ verifications, texts: createTexts(sending), lookup, runtime }),
     notifications: createNotifications(sending),
     optOuts: createOptOutChanges(sending),
+    templates: createToldTemplates({ commit, kinds }),
     messages: createMessages({ commit, runtime, lookup, kindsOf }),
     findAccount: (id) => findAccountById(commit.reader, id),
   }

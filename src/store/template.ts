@@ -77,8 +77,20 @@ const ofAccount = read<Raw<TemplateRow>>(`
   select ${templates.columns('t')} from template t where t.account_id = $1 and ($2::text is null or t.slug = $2) order by t.slug`)
 
 /** By their slugs. @param slug of the only one that is asked for */
-export async function listTemplates(reader: Reader, accountId: string, slug?: string): Promise<Template[]> {
+export async function findTemplatesOf(reader: Reader, accountId: string, slug?: string): Promise<Template[]> {
   return (await reader.run(ofAccount, [accountId, slug ?? null])).map((row) => templateOf(templates.rowOf(row)))
+}
+
+const behind = read<Raw<TemplateRow>>(`
+  select ${templates.columns('t')} from template t where t.account_id = $1 and t.slug > $2 order by t.slug limit $3`)
+
+/** By their slugs, those behind a slug. */
+export async function findTemplatesBehind(
+  reader: Reader,
+  { accountId, slug }: TemplateKey,
+  count: number,
+): Promise<Template[]> {
+  return (await reader.run(behind, [accountId, slug, count])).map((row) => templateOf(templates.rowOf(row)))
 }
 
 const drop = write<{ slug: string }>('delete from template where account_id = $1 and slug = $2 returning slug')

@@ -10,6 +10,7 @@ import { askOptOut } from '../../scripts/conformance/optOutScenarios.ts'
 import * as refusals from '../../scripts/conformance/refusals.ts'
 import type { Request as OutsideRequest } from '../../scripts/conformance/request.ts'
 import * as outside from '../../scripts/conformance/scenarios.ts'
+import { getTemplate, listTemplates } from '../../scripts/conformance/templateScenarios.ts'
 import { extraScopes, operationFacts, scopes } from '../../src/contract/document.ts'
 import type { OperationId } from '../../src/contract/operation.ts'
 import { defaultAccount } from '../../src/domain/access/account.ts'
@@ -118,10 +119,7 @@ const scenarios: Scenarios = {
   getMessage: {
     ...outside.scenarios.getMessage,
     200: { ...outside.scenarios.getMessage[200], queued: readNotification, passed_on: readPassedOn },
-    401: withBadKeys(read),
-    429: tooOften(read),
-    500: withoutTable(read, 'message'),
-    503: withoutDatabase(read),
+    ...refusedByAll(read, 'message'),
   },
   sendNotification: {
     ...outside.scenarios.sendNotification,
@@ -140,11 +138,16 @@ const scenarios: Scenarios = {
   },
   cancelNotification: {
     ...outside.scenarios.cancelNotification,
-    401: withBadKeys(outside.unschedule),
     409: withTakenKeys(outside.unschedule, 'cancelNotification'),
-    429: tooOften(outside.unschedule),
-    500: withoutTable(outside.unschedule, 'scheduled'),
-    503: withoutDatabase(outside.unschedule),
+    ...refusedByAll(outside.unschedule, 'scheduled'),
+  },
+  listTemplates: {
+    ...outside.scenarios.listTemplates,
+    ...refusedByAll(listTemplates, 'template'),
+  },
+  getTemplate: {
+    ...outside.scenarios.getTemplate,
+    ...refusedByAll(getTemplate, 'template'),
   },
   addOptOut: { ...outside.scenarios.addOptOut, ...ofOptOuts('addOptOut') },
   removeOptOut: { ...outside.scenarios.removeOptOut, ...ofOptOuts('removeOptOut') },
@@ -154,11 +157,18 @@ const scenarios: Scenarios = {
 /** What all three answer alike. */
 function ofOptOuts(operationId: OperationId) {
   return {
-    401: withBadKeys(askOptOut),
     409: withTakenKeys(askOptOut, operationId),
-    429: tooOften(askOptOut),
-    500: withoutTable(askOptOut, 'opt_out'),
-    503: withoutDatabase(askOptOut),
+    ...refusedByAll(askOptOut, 'opt_out'),
+  }
+}
+
+/** What any operation refuses alike. @param table that it cannot do without */
+function refusedByAll(good: Scenario, table: string) {
+  return {
+    401: withBadKeys(good),
+    429: tooOften(good),
+    500: withoutTable(good, table),
+    503: withoutDatabase(good),
   }
 }
 

@@ -5,7 +5,7 @@ import type { Commit } from '../../store/engine/commit.ts'
 import { findByConnection } from '../../store/insight/figure.ts'
 import { findWaitingEvents, findWaitingJobs } from '../../store/insight/waiting.ts'
 import type { Mode } from '../../store/schema/schema.ts'
-import { listTemplates, type Template } from '../../store/template.ts'
+import { findTemplatesOf, type Template } from '../../store/template.ts'
 import { type Endpoint, findEndpoints } from '../../store/webhooks/endpoint.ts'
 import { type Actor, may, requireRole } from '../access/actor.ts'
 import { type MissingReports, missingReportsOf } from '../channels/missingReports.ts'
@@ -69,7 +69,7 @@ export function createTroubles({ commit: { reader }, runtime, testKind, kinds }:
       const [[connections = []], [all = []], templates, lately, fallen, budgets] = await Promise.all([
         findConnections(reader, [accountId]),
         findEndpoints(reader, [accountId]),
-        listTemplates(reader, accountId),
+        findTemplatesOf(reader, accountId),
         findByConnection(reader, { accountId, mode }, lastHour),
         // Codes of test keys cost nothing, whoever sends them.
         mode === 'live' ? findFallen(reader, { accountId, mode }, now) : [],

@@ -10,8 +10,8 @@ import {
   findLatestVersions,
   findSentLast,
   findTemplates,
+  findTemplatesOf,
   keepVersions,
-  listTemplates,
   listVersions,
   type Template,
   type TemplateLocale,
@@ -72,7 +72,7 @@ export function createTemplates(parts: TemplateParts): Templates {
   const write = createWrite(parts)
 
   const visible = async (actor: Actor, accountId: string, slug: string): Promise<Template> => {
-    const row = sees(actor, accountId) ? (await listTemplates(commit.reader, accountId, slug))[0] : undefined
+    const row = sees(actor, accountId) ? (await findTemplatesOf(commit.reader, accountId, slug))[0] : undefined
     if (!row) throw missing(slug)
     return row
   }
@@ -103,7 +103,7 @@ export function createTemplates(parts: TemplateParts): Templates {
       if (!found) throw new Refusal(`Version ${version} of ${slug} is not kept.`)
       await write(actor, accountId, [writtenOf(found)], (isThere) => !isThere && missing(slug).message)
     },
-    list: async (actor, accountId) => (sees(actor, accountId) ? listTemplates(commit.reader, accountId) : []),
+    list: async (actor, accountId) => (sees(actor, accountId) ? findTemplatesOf(commit.reader, accountId) : []),
     sentLast: async (actor, accountId) => {
       const after = leastMessageId(new Date(runtime.now().getTime() - latelyMs))
       return new Map(sees(actor, accountId) ? await findSentLast(commit.reader, accountId, after) : [])

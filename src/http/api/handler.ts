@@ -8,12 +8,14 @@ import type { Messages } from '../../domain/sending/message.ts'
 import type { Notifications } from '../../domain/sending/notifications/notification.ts'
 import type { OptOutChanges } from '../../domain/sending/phones/optOutChange.ts'
 import type { Verifications } from '../../domain/sending/verification.ts'
+import type { ToldTemplates } from '../../domain/templates/toldTemplate.ts'
 
 /** The domain, as handlers see it. */
 export interface Services {
   verifications: Verifications
   notifications: Notifications
   optOuts: OptOutChanges
+  templates: ToldTemplates
   messages: Messages
   /** Of the caller. */
   findAccount: (id: string) => Promise<Account | undefined>

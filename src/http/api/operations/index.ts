@@ -8,7 +8,9 @@ import { checkVerificationByPhone } from './checkVerificationByPhone.ts'
 import { confirmVerification } from './confirmVerification.ts'
 import { findOptOut } from './findOptOut.ts'
 import { getMessage } from './getMessage.ts'
+import { getTemplate } from './getTemplate.ts'
 import { listMessages } from './listMessages.ts'
+import { listTemplates } from './listTemplates.ts'
 import { removeOptOut } from './removeOptOut.ts'
 import { sendNotification } from './sendNotification.ts'
 import { sendVerification } from './sendVerification.ts'
@@ -23,6 +25,8 @@ export const operations = {
   getMessage,
   sendNotification,
   cancelNotification,
+  listTemplates,
+  getTemplate,
   addOptOut,
   removeOptOut,
   findOptOut,
