@@ -1,11 +1,11 @@
 /** Files that operators write. What is wrong with one is told in one line, whatever is in it. */
-import { LineCounter, parseDocument, parse as parseYaml, YAMLParseError } from 'yaml'
+import { LineCounter, parseDocument, YAMLParseError } from 'yaml'
 import { boundedYamlBytesMax, type FileFault, nearestLine, type ReadYaml } from '../../kit/reading/boundedYaml.ts'
 import { fileWords } from '../../kit/reading/fileWords.ts'
 import { inLines, type PlacedFault, textOfFault } from '../../kit/reading/formFaults.ts'
 import { readInput } from '../../kit/reading/inputFile.ts'
 import { decodeUtf8 } from '../../kit/reading/utf8.ts'
-import { yamlWords } from '../../kit/reading/yamlWords.ts'
+import { versionFault, yamlWords } from '../../kit/reading/yamlWords.ts'
 import { faultsIn, Refusal } from '../../kit/refusal.ts'
 
 /** 5000 templates of the usual length have a fifth of that. */
@@ -63,12 +63,17 @@ function linesOf(text: string): ReadYaml['lineOf'] {
 
 function parsedYaml(file: string, text: string): unknown {
   try {
-    const value: unknown = parseYaml(text, { logLevel: 'error' })
+    const document = parseDocument(text, { logLevel: 'error', merge: true })
+    const [broken] = document.errors
+    if (broken) throw broken
+    const other = versionFault(document.directives)
+    if (other) throw new Refusal(other)
+    const value: unknown = document.toJS()
     // By aliases a value can be within itself: to walk through it would never end.
     JSON.stringify(value)
     return value
   } catch (error) {
-    throw new Refusal(`${file} cannot be read as YAML: ${reasonOf(error as Error)}`)
+    throw new Refusal(`${file} cannot be read as YAML: ${reasonOf(error as Error, text)}`)
   }
 }
 
@@ -91,7 +96,12 @@ async function readText(file: string, bytesMax: number, path = file): Promise<st
   const { text, fault } = decodeUtf8(bytes)
   if (text === undefined) throw new Refusal(`${file}: ${fault}.`)
   if (text.trim() === '') throw new Refusal(`${file}:1: the file is empty`)
+  if (text.split('\n').every(isComment)) throw new Refusal(`${file}:1: the file is empty but for comments`)
   return text
+}
+
+function isComment(line: string): boolean {
+  return /^\s*(#|---\s*$|$)/.test(line)
 }
 
 function sizeWords(bytes: number): string {
@@ -99,10 +109,12 @@ function sizeWords(bytes: number): string {
 }
 
 /** Not only errors of its own kind: too many aliases, for one, are another. */
-function reasonOf(error: Error): string {
+function reasonOf(error: Error, text: string): string {
+  if (error instanceof Refusal) return error.message
   if (error instanceof YAMLParseError) {
     const [start] = error.linePos ?? []
-    return start ? `${yamlWords(error)} (line ${start.line}, column ${start.col})` : yamlWords(error)
+    const words = yamlWords(error, text)
+    return start ? `${words} (line ${start.line}, column ${start.col})` : words
   }
   const known = Object.entries(otherReasons).find(([begin]) => error.message.startsWith(begin))
   return known?.[1] ?? 'it cannot be understood'

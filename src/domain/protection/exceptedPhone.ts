@@ -8,12 +8,19 @@ const keptForm = /^\+\d{1,15}\*?$/
 const words = 'must be a number like +4930123456, or how numbers begin, like +4930*'
 
 /** Reads what a person wrote, `+49 (30) 123-45` and `+49 30*` too. */
-export const exceptedPhone = z.string({ error: 'must be a text' }).transform((text, context) => {
-  if (keptForm.test(text)) return text
-  const { phone, fault } = text.trimEnd().endsWith('*') ? readBeginning(text) : readTyped(text)
-  if (phone === undefined) context.addIssue({ code: 'custom', message: fault ? `${words}; it ${fault}` : words })
-  return phone ?? text
-})
+export const exceptedPhone = z
+  .preprocess(digitsAlone, z.string({ error: 'must be a text' }))
+  .transform((text, context) => {
+    if (keptForm.test(text)) return text
+    const { phone, fault } = text.trimEnd().endsWith('*') ? readBeginning(text) : readTyped(text)
+    if (phone === undefined) context.addIssue({ code: 'custom', message: fault ? `${words}; it ${fault}` : words })
+    return phone ?? text
+  })
+
+/** To YAML, a phone without its plus is a number. */
+function digitsAlone(value: unknown): unknown {
+  return typeof value === 'number' ? String(value) : value
+}
 
 /** A trunk zero stands in brackets, or is a digit as any other. */
 function readBeginning(text: string): { phone?: string; fault?: string } {

@@ -6,6 +6,7 @@ import ipaddr from 'ipaddr.js'
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
 import type { PlacedFault } from '../../kit/reading/formFaults.ts'
+import { numeric } from '../../kit/reading/numeric.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import { durationText, secondsOfDuration } from './duration.ts'
 import { exceptedPhone } from './exceptedPhone.ts'
@@ -55,8 +56,12 @@ function lengthOf(words: string, { min, max }: { min: number; max: number }) {
     .refine((seconds) => seconds >= min && seconds <= max, words)
 }
 
-const times = number('must be a number from 0 to 100').min(0, 'must not be below 0').max(100, 'must be at most 100')
-const per = number('must be a number from 1 to 100').min(1, 'must be at least 1').max(100, 'must be at most 100')
+const times = numeric(
+  number('must be a number from 0 to 100').min(0, 'must not be below 0').max(100, 'must be at most 100'),
+)
+const per = numeric(
+  number('must be a number from 1 to 100').min(1, 'must be at least 1').max(100, 'must be at most 100'),
+)
 const partWords = 'must be a number, or a mapping with times, per and window'
 /** `0.2`, or with what it is reckoned by. */
 const part = z.union([times, z.strictObject({ times, per: per.optional(), window: duration.optional() })], partWords)
@@ -65,10 +70,12 @@ const partOfDays = z.union(
   'must be a number, or a mapping with times and per',
 )
 
+const count = numeric(
+  number('must be a number').min(0, 'must not be below 0').max(bounds.constant, `must be at most ${bounds.constant}`),
+)
+
 const over = z.strictObject({
-  constant: number('must be a number')
-    .min(0, 'must not be below 0')
-    .max(bounds.constant, `must be at most ${bounds.constant}`),
+  constant: count,
   /** Of those verified in the window, or in one of its own. */
   verified: part.optional(),
   /** Of the highest count of verified ones in a day (UTC), of the 14 days before today. */
@@ -76,18 +83,14 @@ const over = z.strictObject({
 })
 
 const when = z.strictObject({
-  conversion_under: number('must be a number from 0 to 1')
-    .min(0, 'must be at least 0')
-    .max(1, 'must be at most 1')
-    .optional(),
+  conversion_under: numeric(
+    number('must be a number from 0 to 1').min(0, 'must be at least 0').max(1, 'must be at most 1'),
+  ).optional(),
   /** The conversion is looked at only while nothing was verified so long ago, or longer. */
   without_history: lengthOf(historyWords, historySeconds).optional(),
   never_verified: z.literal(true, 'must be true, or be left out').optional(),
   /** Of all sends in the window, verified ones too. */
-  sends_over: number('must be a number')
-    .min(0, 'must not be below 0')
-    .max(bounds.constant, `must be at most ${bounds.constant}`)
-    .optional(),
+  sends_over: count.optional(),
 })
 
 const except = z.strictObject({
@@ -120,11 +123,12 @@ const rule = z
       .enum(['sends', 'unverified', 'countries', 'numbers'], 'must be sends, unverified, countries or numbers')
       .optional(),
     /** Numbers are counted that are at most so far from the one that is sent to. */
-    within: z
-      .int({ error: 'must be a whole number' })
-      .min(1, 'must be at least 1')
-      .max(bounds.within, `must be at most ${bounds.within}`)
-      .optional(),
+    within: numeric(
+      z
+        .int({ error: 'must be a whole number' })
+        .min(1, 'must be at least 1')
+        .max(bounds.within, `must be at most ${bounds.within}`),
+    ).optional(),
     window: duration.optional(),
     /** A code that is younger and not verified is neither verified nor unverified. */
     settles: lengthOf(settlesWords, { min: windowSeconds.min, max: settlesSecondsMax }).optional(),

@@ -1,6 +1,6 @@
 /** YAML of somebody else, read into plain values, with the line of each: bounded, and without anything that YAML can do beside. */
 import { isAlias, isMap, isScalar, isSeq, Lexer, LineCounter, type Node, type Pair, parseDocument } from 'yaml'
-import { yamlWords } from './yamlWords.ts'
+import { versionFault, yamlWords } from './yamlWords.ts'
 
 /** Something that is wrong in a file. */
 export interface FileFault {
@@ -46,13 +46,16 @@ export function readBoundedYaml(text: string): ReadYaml {
   const document = parseDocument(text, {
     lineCounter: counter,
     uniqueKeys: false,
-    logLevel: 'silent',
+    // Silent, it would not tell of a second document.
+    logLevel: 'error',
     prettyErrors: false,
     stringKeys: false,
   })
   // Those after the first follow from it.
   const [broken] = document.errors
-  if (broken) return refused(`is no YAML: ${yamlWords(broken)}`, counter.linePos(broken.pos[0]).line)
+  if (broken) return refused(`is no YAML: ${yamlWords(broken, text)}`, counter.linePos(broken.pos[0]).line)
+  const other = versionFault(document.directives)
+  if (other) return refused(`is no YAML: ${other}`)
   const faults: FileFault[] = []
   const value = createWalk({ faults, lines, lineAt: (offset) => counter.linePos(offset).line })(document.contents, [])
   return { value, faults: firstFaults(faults), lineOf }

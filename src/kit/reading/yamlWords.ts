@@ -1,6 +1,8 @@
 /** What is said of a text that is no YAML. The library's own sentences quote the text, in which there may be a secret. */
 import type { ErrorCode, YAMLError } from 'yaml'
 
+type Directives = Readonly<{ yaml: { version: string } }>
+
 const wordsByCode: Readonly<Record<ErrorCode, string>> = {
   ALIAS_PROPS: 'an alias (*) has an anchor (&) or a tag (!)',
   BAD_ALIAS: 'an alias (*) is without a name',
@@ -28,6 +30,24 @@ const wordsByCode: Readonly<Record<ErrorCode, string>> = {
 }
 
 /** @returns the end of a sentence, without anything of the text */
-export function yamlWords({ code }: Pick<YAMLError, 'code'>): string {
-  return wordsByCode[code] ?? wordsByCode.IMPOSSIBLE
+export function yamlWords({ code, pos: [at] }: Pick<YAMLError, 'code' | 'pos'>, text: string): string {
+  return blankWords(text, at) ?? wordsByCode[code] ?? wordsByCode.IMPOSSIBLE
+}
+
+/** What a line is indented with that only looks like spaces: the library says of most such lines what follows from that. */
+function blankWords(text: string, at: number): string | undefined {
+  const begin = text.lastIndexOf('\n', at - 1) + 1
+  // The next line too: where it seems to go on with this one, the fault is told of this one.
+  const blanks = text
+    .slice(begin)
+    .split('\n', 2)
+    .map((line) => line.slice(0, line.length - line.trimStart().length))
+  const [other] = /[^ \r]/.exec(blanks.join('')) ?? []
+  if (other === undefined) return undefined
+  return other === '\t' ? wordsByCode.TAB_AS_INDENT : 'a line is indented with blanks that are no spaces: use spaces'
+}
+
+/** Before its version 1.2, `no` was false in YAML, and `0123` was 83. @returns what is wrong with the version that a text names */
+export function versionFault({ yaml }: Directives): string | undefined {
+  return yaml.version === '1.2' ? undefined : 'a line %YAML names another version than 1.2: leave the line out'
 }

@@ -1,5 +1,6 @@
 /** A budget, as `protection.yaml` has it: what an account may send in a day (UTC), as messages, as money, or as both. */
 import { z } from 'zod'
+import { numeric } from '../../../kit/reading/numeric.ts'
 import type { Price } from '../../../store/schema/schema.ts'
 import { countryList, requireOwnIds, ruleId } from '../rule.ts'
 
@@ -20,11 +21,12 @@ const budget = z
     id: ruleId,
     /** What is sent to these countries; left out, all that the account sends. */
     countries: countryList.optional(),
-    messages: z
-      .int({ error: 'must be a whole number' })
-      .min(1, 'must be at least 1')
-      .max(bounds.messages, `must be at most ${bounds.messages}`)
-      .optional(),
+    messages: numeric(
+      z
+        .int({ error: 'must be a whole number' })
+        .min(1, 'must be at least 1')
+        .max(bounds.messages, `must be at most ${bounds.messages}`),
+    ).optional(),
     money: money.optional(),
   })
   .superRefine(({ messages, money: spent }, context) => {
