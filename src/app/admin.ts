@@ -12,6 +12,7 @@ import {
 import type { Kinds } from '../delivery/channel.ts'
 import { type ConnectionGuards, createKinds, firstConnection } from '../delivery/channels/kinds.ts'
 import { createCheck } from '../delivery/check.ts'
+import { createListProviderTemplates } from '../delivery/providerTemplates.ts'
 import { createAccounts } from '../domain/access/account.ts'
 import { type Changes, createActCommit } from '../domain/access/act.ts'
 import { commandLine, requireOperator } from '../domain/access/actor.ts'
@@ -103,6 +104,7 @@ export function adminOf(parts: AdminParts): Admin {
   const inletParts = { commit, secrets, runtime, kinds: inletKinds, forms: inletForms }
   const templateRules = { slugForm, variablesMax, charactersMax: filledCharactersMax }
   const templates = createTemplates({ commit, runtime, ...templateRules, kinds })
+  const asking = { commit, connections, kinds, publicUrl, runtime, log: runtime.log }
   return {
     accounts: createAccounts({ commit, runtime, firstConnection, brandForm }),
     apiKeys: createApiKeys({ commit, runtime }),
@@ -126,7 +128,8 @@ export function adminOf(parts: AdminParts): Admin {
     replays,
     tryRules: createTryRules({ replays, runtime }),
     listAudit: createListAudit({ commit }),
-    check: createCheck({ commit, connections, templates, kinds, publicUrl, runtime, log: runtime.log }),
+    check: createCheck({ ...asking, templates }),
+    listProviderTemplates: createListProviderTemplates(asking),
     searchMessages: createMessageSearch({ commit, runtime }),
     exportMessages: createMessageExport({ commit, runtime, exports: createExports() }),
     history: createHistory({ commit, runtime }),

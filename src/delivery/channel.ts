@@ -4,6 +4,7 @@ import type { Finding } from '../domain/channels/connectionCheck.ts'
 import type { FieldsOf, KindWords, Place } from '../domain/channels/connectionEntry.ts'
 import type { Content } from '../domain/sending/content.ts'
 import type { InboundReply } from '../domain/sending/phones/reply.ts'
+import type { ProviderTemplate } from '../domain/templates/providerTemplate.ts'
 import type { PlacedFault } from '../kit/reading/formFaults.ts'
 import type { Log, Runtime } from '../kit/runtime.ts'
 import type { DeliveryErrorCode, Price } from '../store/schema/schema.ts'
@@ -159,6 +160,8 @@ export interface Channel {
   confirm?: (providerMessageId: string, code: string) => Promise<void>
   /** Asks the provider whether what is configured is good. @throws for an error of the service alone */
   check?: (templates: readonly CheckedTemplate[]) => Promise<Finding[]>
+  /** The templates that the provider has, or why they could not be read. @throws for an error of the service alone */
+  templates?: () => Promise<{ templates: ProviderTemplate[] } | { fault: string }>
   /** Why a code is not even made for that phone; undefined lets it pass. */
   refuses?: (phone: string) => 'resend_cooldown' | undefined
   /** Ends its open connections; what is under way is called off. */

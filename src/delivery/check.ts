@@ -13,7 +13,7 @@ import type { Runtime } from '../kit/runtime.ts'
 import { type Connection, findConnections } from '../store/channels/connection.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { Template } from '../store/template.ts'
-import type { ChannelParts, Finding, Kinds } from './channel.ts'
+import type { Channel, ChannelParts, Finding, Kinds } from './channel.ts'
 
 export interface ConnectionCheckParts extends Pick<ChannelParts, 'publicUrl' | 'log'> {
   runtime: ChannelParts['runtime'] & Pick<Runtime, 'internalErrors'>
@@ -71,31 +71,43 @@ function reportFindings(row: Connection, now: Date): Finding[] {
   return [{ level: 'warning', text: `${text}: see that the provider knows the address of the reports` }]
 }
 
-async function findingsOf(
-  { connections, kinds, publicUrl, runtime, log }: ConnectionCheckParts,
+/** Opens a connection for what is asked of it here: it is to be closed. @returns none where no request is needed; or why it cannot be used */
+export function openAlone(
+  { connections, kinds, publicUrl, runtime, log }: Omit<ConnectionCheckParts, 'templates' | 'commit'>,
   row: Connection,
-  { templates, withinMs }: Scope,
-): Promise<Finding[]> {
+): { channel: Channel | undefined } | { unusable: string } {
   const kind = Object.hasOwn(kinds, row.kind) ? kinds[row.kind] : undefined
-  if (!kind) return [{ level: 'bad', text: `this version has no kind "${row.kind}"` }]
+  if (!kind) return { unusable: `this version has no kind "${row.kind}"` }
   const { settings: form, open } = kindFor(kind, row)
   const opened = connections.open(row)
-  if ('unusable' in opened) return [{ level: 'bad', text: opened.unusable }]
+  if ('unusable' in opened) return opened
   const { data: settings, error } = form.safeParse(opened.settings, { error: schemaWords })
   if (!settings) {
     const faults = faultsOfForm(error, opened.settings).map(({ path, fault }) => atPlace(path, fault))
-    return [{ level: 'bad', text: `its settings are refused: ${faults.join('; ')}` }]
+    return { unusable: `its settings are refused: ${faults.join('; ')}` }
   }
-  if (kind.isLocal) return [nobodyToAsk]
+  if (kind.isLocal) return { channel: undefined }
   const { accountId, id: connection } = row
   const { reportToken } = opened
-  const channel = open(settings, { accountId, connection, publicUrl, reportToken, runtime, log })
+  return { channel: open(settings, { accountId, connection, publicUrl, reportToken, runtime, log }) }
+}
+
+async function findingsOf(
+  parts: ConnectionCheckParts,
+  row: Connection,
+  { templates, withinMs }: Scope,
+): Promise<Finding[]> {
+  const opened = openAlone(parts, row)
+  if ('unusable' in opened) return [{ level: 'bad', text: opened.unusable }]
+  const { accountId, id: connection } = row
+  const { channel } = opened
+  if (!channel) return [nobodyToAsk]
   try {
     const own = templates
       .flatMap(({ slug, locales }) => Object.values(locales).map(({ channels }) => ({ slug, channels })))
       .filter(({ channels }) => Object.hasOwn(channels, row.kind))
       .map(({ slug, channels }) => ({ slug, settings: channels[row.kind] }))
-    const findings = runtime.internalErrors.guard(
+    const findings = parts.runtime.internalErrors.guard(
       'check',
       { account: accountId, connection },
       { work: () => channel.check?.(own) ?? [nothingToAsk], instead: () => [failedHere] },

@@ -29,6 +29,7 @@ import type { ExportMessages } from './sending/messageExport.ts'
 import type { SearchMessages } from './sending/messageSearch.ts'
 import type { OptOutRemoval } from './sending/phones/optOutRemoval.ts'
 import type { Wordings } from './sending/wordings/wording.ts'
+import type { ListProviderTemplates } from './templates/providerTemplate.ts'
 import type { Templates } from './templates/template.ts'
 import type { Endpoints } from './webhooks/endpoint.ts'
 
@@ -59,6 +60,7 @@ export interface Administration {
   searchMessages: SearchMessages
   exportMessages: ExportMessages
   check: CheckConnections
+  listProviderTemplates: ListProviderTemplates
   history: FindHistory
   forget: Forget
   optOuts: OptOutRemoval

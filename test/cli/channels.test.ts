@@ -305,6 +305,29 @@ describe('the check of channels', () => {
     expect(provider.asked.map(({ path }) => path).join(' ')).toContain('name=order_shipped')
   })
 
+  it("lists Meta's templates with what there is to fill, and adds those that can be", async () => {
+    const account = await newAccount()
+    await cli('apply', await write(`${whatsapp}\n  base_url: ${provider.url}`), '--account', account)
+    const hours = { name: 'hours', language: 'en_US', status: 'PAUSED', category: 'UTILITY' }
+    const code = { name: 'auth_copy_code', language: 'en_US', status: 'APPROVED', category: 'AUTHENTICATION' }
+    const data = [{ ...hours, components: [{ type: 'BODY', text: 'Open at {{1}}' }] }, code]
+    provider.behave({ status: 200, body: JSON.stringify({ data }) })
+    const { id } = (jsonOf(await cli('list', '--account', account, '--json')) as { id: string }[])[0]!
+    const listed = await cli('templates', id, '--account', account)
+    expect(listed.stdout).toMatch(/hours +en_US +UTILITY +PAUSED +- +1 +-/)
+    const added = jsonOf(await cli('templates', id, '--import', '--account', account, '--json'))
+    expect(added).toMatchObject({
+      added: ['hours'],
+      left: [{ name: 'auth_copy_code (en_US)', reason: 'is for codes' }],
+    })
+    expect((await cli('templates', id, '--account', account)).stdout).toMatch(/hours .* 1 +hours/)
+    expect((await cli('templates', id, '--import', '--account', account)).stdout).toContain(
+      'Added none.\nLeft out: auth_copy_code (en_US) is for codes.\nLeft out: hours is a template of the account already.',
+    )
+    provider.behave({ status: 401, body: '{"error":{"code":190,"message":"x"}}' })
+    expect(refusalOf(await cli('templates', id, '--account', account))).toMatch(/could not be read/)
+  })
+
   it('tells of one that cannot be opened', async () => {
     const account = await newAccount()
     await cli('apply', await write(telegram), '--account', account)

@@ -251,7 +251,7 @@ describe('what is configured', () => {
           language: 'it',
           status: 'APPROVED',
           category: 'UTILITY',
-          parameter_format: 'POSITIONAL',
+          ...{ parameter_format: 'POSITIONAL', quality_score: { score: 'GREEN' } },
         },
         components: [{ type: 'BODY', text: 'x {{1}}' }],
       },

@@ -9,6 +9,7 @@ import { fillPlaces } from '../files/places.ts'
 import { readYaml } from '../files/yamlFile.ts'
 import { type AddCommands, command, type OfAccount, print, type Shell } from '../shell.ts'
 import { withProviderFiles } from './providerFiles.ts'
+import { addProviderTemplates } from './providerTemplates.ts'
 
 export const addChannels: AddCommands = (program, { administer, environment, config }) => {
   const channels = program.command('channels').description('manage channels: connections that carry messages')
@@ -57,6 +58,12 @@ export const addChannels: AddCommands = (program, { administer, environment, con
       }),
     )
 
+  addCheck(channels, { administer })
+  addProviderTemplates(channels, { administer })
+  addRotate(channels, { administer, config })
+}
+
+function addCheck(channels: Command, { administer }: Pick<Shell, 'administer'>): void {
   command(channels, 'check', 'asks the providers whether the settings are right; exit code 1 if something is wrong')
     .option('--account <name>', 'the account', defaultAccount)
     .action((options: OfAccount) =>
@@ -67,8 +74,6 @@ export const addChannels: AddCommands = (program, { administer, environment, con
         if (checked.some(({ findings }) => findings.some(({ level }) => level === 'bad'))) process.exitCode = 1
       }),
     )
-
-  addRotate(channels, { administer, config })
 }
 
 function addRotate(channels: Command, { administer, config }: Pick<Shell, 'administer' | 'config'>): void {

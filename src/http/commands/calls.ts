@@ -28,7 +28,13 @@ const nouns = {
   invitations: ['make', 'makeForPassword'],
   endpoints: ['add', 'deliveries', 'disable', 'enable', 'list', 'remove', 'replay', 'require', 'rotate', 'test'],
 } as const satisfies { [Noun in keyof Administered]?: readonly (keyof Administered[Noun])[] }
-const verbs = ['check', 'history', 'forget', 'backup'] as const satisfies (keyof Administered)[]
+const verbs = [
+  'check',
+  'listProviderTemplates',
+  'history',
+  'forget',
+  'backup',
+] as const satisfies (keyof Administered)[]
 
 /** What commands are done with: in a process of their own, or in that of the service. */
 export type Commands = Calls & { templates: Pick<Administered['templates'], 'forms'> }

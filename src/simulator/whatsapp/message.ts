@@ -1,7 +1,7 @@
 /** Reads a message as strictly as the Cloud API does. */
 import { z } from 'zod'
 import { type Incoming, jsonOf } from '../reply.ts'
-import { bodyOf, fill, placesIn, type Template, type Templates } from './templates.ts'
+import { bodyOf, fill, placeNames, type Template, type Templates } from './templates.ts'
 
 export interface ReadMessage {
   to: string
@@ -96,7 +96,7 @@ const unfitText = 'Param text cannot have new-line/tab characters or more than 4
 
 function bodyOfSent(sent: Sent, known: Template): ReadMessage['content'] | Fault {
   const given = sent.components.flatMap((one) => (one.type === 'body' ? one.parameters : []))
-  const places = placesIn(bodyOf(known))
+  const places = placeNames(bodyOf(known))
   if (given.length !== places.length) {
     const details = `body: number of localizable_params (${given.length}) does not match the expected number of params (${places.length})`
     return fault('132000', details)
@@ -124,7 +124,7 @@ function isNamedFor(places: readonly string[], name: string | undefined): boolea
 function headerLine(sent: Sent, { header }: Template): string[] | Fault {
   const [given, ...others] = sent.components.flatMap((one) => (one.type === 'header' ? one.parameters : []))
   if (others.length > 0) return fault('132000', 'header: takes one parameter')
-  const [place] = placesIn(header?.text)
+  const [place] = placeNames(header?.text)
   const wanted = header && (header.format !== 'TEXT' || place !== undefined) ? header.format : undefined
   if (given?.type.toUpperCase() !== wanted) {
     return fault(
@@ -151,7 +151,7 @@ function buttonLines(sent: Sent, { buttons = [] }: Template): string[] | Fault {
   const lines: string[] = []
   for (const [index, { type, text, url = '' }] of buttons.entries()) {
     const own = given.find((one) => Number(one.index) === index)
-    const [place] = placesIn(url)
+    const [place] = placeNames(url)
     if ((type === 'COPY_CODE' || place !== undefined) && own === undefined)
       return fault('131008', `Button at index ${index} of type ${type} requires a parameter`)
     if (type === 'URL' && place === undefined && own !== undefined)

@@ -88,7 +88,7 @@ export function createTemplates(first: readonly TemplateInput[]): Templates {
 }
 
 /** The different places of a text, in their order: numbers, or names. */
-export function placesIn(text = ''): string[] {
+export function placeNames(text = ''): string[] {
   return [...new Set(Array.from(text.matchAll(place), ([, name]) => name!))]
 }
 
@@ -110,10 +110,10 @@ function told(template: Template) {
     text: 'Copy code',
     url: 'https://www.whatsapp.com/otp/code/?otp_type=COPY_CODE&code=otp{{1}}',
   }
-  const about = { id: idOf(`${name} ${language}`), name, language, status, category }
+  const about = { id: idOf(`${name} ${language}`), name, language, status, category, quality_score: { score: 'GREEN' } }
   const body = { type: 'BODY', text: bodyOf(template) }
   if (category !== 'AUTHENTICATION') {
-    const isNamed = [body.text, header?.text].some((text) => placesIn(text).some((name) => !/^\d+$/.test(name)))
+    const isNamed = [body.text, header?.text].some((text) => placeNames(text).some((name) => !/^\d+$/.test(name)))
     const components = [
       ...(header ? [{ type: 'HEADER', ...header }] : []),
       body,

@@ -1,31 +1,25 @@
 /** Whether what is configured is good, as WhatsApp sees it: the token, the number, and each template. */
 import { z } from 'zod'
-import type { OutboundAnswer } from '../../../outbound/client.ts'
 import type { CheckedTemplate, Finding } from '../../channel.ts'
-import { errorForm, graphFaultOf, parsed } from './outcome.ts'
-import type { CodeTemplate } from './request.ts'
 import {
-  type ButtonKind,
-  buttonsOf,
-  headerOf,
-  type TemplateReference,
-  type TemplateSettings,
-  templateSettings,
-} from './template.ts'
+  buttonKindOf,
+  findTemplate,
+  type GraphParts,
+  graphAnswerOf,
+  type MetaTemplate,
+  placesIn,
+} from './metaTemplates.ts'
+import type { CodeTemplate } from './request.ts'
+import { buttonsOf, headerOf, type TemplateReference, type TemplateSettings, templateSettings } from './template.ts'
 
 /** Codes live that long at the most. */
 const codeSecondsMax = 600
-/** WhatsApp has 25 templates on a page, and only those are asked for that have a name in common. */
-const pagesMax = 20
 /** Questions to WhatsApp at once. */
 const atOnceMax = 4
 
-export interface WhatsappCheckParts {
+export interface WhatsappCheckParts extends GraphParts {
   phoneNumberId: string
-  businessAccountId: string
   codeTemplate: CodeTemplate
-  /** Asks for a path under the version of the API. */
-  get: (path: string) => Promise<OutboundAnswer>
 }
 
 export async function check(parts: WhatsappCheckParts, templates: readonly CheckedTemplate[]): Promise<Finding[]> {
@@ -62,7 +56,7 @@ const phoneForm = z.object({
 
 async function checkPhone({ phoneNumberId, get }: WhatsappCheckParts): Promise<Finding[]> {
   const what = `phone number ${phoneNumberId}`
-  const { found, fault } = read(await get(`${phoneNumberId}?fields=verified_name,quality_rating`), phoneForm)
+  const { found, fault } = graphAnswerOf(await get(`${phoneNumberId}?fields=verified_name,quality_rating`), phoneForm)
   if (!found) return [bad(`${what}: ${fault}`)]
   const { verified_name: name = 'without a name', quality_rating: quality = 'UNKNOWN' } = found
   const text = `${what}: ${name}, quality ${quality}`
@@ -77,34 +71,11 @@ async function checkSettings(parts: WhatsappCheckParts, slug: string, settings: 
   return findings.map((finding) => ({ ...finding, template: slug }))
 }
 
-const templateForm = z.object({
-  name: z.string(),
-  language: z.string(),
-  status: z.string(),
-  category: z.string(),
-  parameter_format: z.string().optional().catch(undefined),
-  message_send_ttl_seconds: z.int().optional().catch(undefined),
-  components: z
-    .array(
-      z.object({
-        type: z.string(),
-        format: z.string().optional().catch(undefined),
-        text: z.string().optional().catch(undefined),
-        buttons: z
-          .array(z.object({ type: z.string().catch(''), url: z.string().optional().catch(undefined) }))
-          .optional()
-          .catch(undefined),
-      }),
-    )
-    .catch([]),
-})
-type Template = z.infer<typeof templateForm>
-
 async function checkTemplate(
   parts: WhatsappCheckParts,
   whose: string,
   { name, language }: TemplateReference,
-  faultsOf: (template: Template) => Finding[],
+  faultsOf: (template: MetaTemplate) => Finding[],
 ): Promise<Finding[]> {
   const what = `${whose}: WhatsApp's template ${name} (${language})`
   const { found, fault } = await findTemplate(parts, name, language)
@@ -115,7 +86,7 @@ async function checkTemplate(
   return all.map(({ level, text }) => ({ level, text: `${what} ${text}` }))
 }
 
-function faultsOfCodeTemplate({ category, message_send_ttl_seconds: ttlSeconds }: Template): Finding[] {
+function faultsOfCodeTemplate({ category, message_send_ttl_seconds: ttlSeconds }: MetaTemplate): Finding[] {
   if (category !== 'AUTHENTICATION') return [bad(`is of the category ${category}, not AUTHENTICATION`)]
   if (ttlSeconds === undefined) {
     return [
@@ -132,11 +103,11 @@ function faultsOfCodeTemplate({ category, message_send_ttl_seconds: ttlSeconds }
 }
 
 /** Place by place: what the template has to be filled, and what fills it. */
-function faultsOfTemplate(found: Template, settings: TemplateSettings): Finding[] {
+function faultsOfTemplate(found: MetaTemplate, settings: TemplateSettings): Finding[] {
   return [...headerFaults(found, settings), ...bodyFaults(found, settings), ...buttonFaults(found, settings)]
 }
 
-function headerFaults({ components }: Template, settings: TemplateSettings): Finding[] {
+function headerFaults({ components }: MetaTemplate, settings: TemplateSettings): Finding[] {
   const header = components.find(({ type }) => type === 'HEADER')
   const format = (header?.format ?? 'TEXT').toLowerCase()
   const wanted = format !== 'text' || placesIn(header?.text).length > 0 ? format : undefined
@@ -157,7 +128,7 @@ function withArticle(kind: string): string {
   return `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`
 }
 
-function bodyFaults({ parameter_format: format, components }: Template, settings: TemplateSettings): Finding[] {
+function bodyFaults({ parameter_format: format, components }: MetaTemplate, settings: TemplateSettings): Finding[] {
   const { parameters, body = parameters } = settings
   const wanted = placesIn(components.find(({ type }) => type === 'BODY')?.text)
   const given = Array.isArray(body) ? body.length : Object.keys(body)
@@ -175,14 +146,7 @@ function bodyFaults({ parameter_format: format, components }: Template, settings
   ]
 }
 
-/** What fills a button, by what Meta calls it. */
-const buttonKindOf: Readonly<Record<string, ButtonKind>> = {
-  URL: 'url',
-  QUICK_REPLY: 'quick_reply',
-  COPY_CODE: 'copy_code',
-}
-
-function buttonFaults({ components }: Template, settings: TemplateSettings): Finding[] {
+function buttonFaults({ components }: MetaTemplate, settings: TemplateSettings): Finding[] {
   const buttons = components.flatMap((one) => one.buttons ?? [])
   const given = buttonsOf(settings)
   return Array.from({ length: Math.max(buttons.length, given.length) }, (_, index) => {
@@ -200,49 +164,6 @@ function buttonFaults({ components }: Template, settings: TemplateSettings): Fin
 
 function counted(buttons: number): string {
   return buttons === 1 ? 'one button' : `${buttons || 'no'} buttons`
-}
-
-/** The different places of a text, by number or name. */
-function placesIn(text = ''): string[] {
-  return [...new Set(Array.from(text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g), ([, name]) => name!))]
-}
-
-const pageForm = z.object({
-  data: z.array(z.unknown()),
-  paging: z
-    .object({ cursors: z.object({ after: z.string().optional() }) })
-    .optional()
-    .catch(undefined),
-})
-
-type Found<Value> = { found: Value; fault?: undefined } | { found?: undefined; fault: string }
-
-async function findTemplate(parts: WhatsappCheckParts, name: string, language: string): Promise<Found<Template>> {
-  let after: string | undefined
-  for (let page = 0; page < pagesMax; page++) {
-    const query = new URLSearchParams({ name, ...(after !== undefined && { after }) })
-    const answer = read(await parts.get(`${parts.businessAccountId}/message_templates?${query}`), pageForm)
-    if (!answer.found) return { fault: `could not be read: ${answer.fault}` }
-    const { data, paging } = answer.found
-    const templates = data.flatMap((one) => templateForm.safeParse(one).data ?? [])
-    const found = templates.find((one) => one.name === name && one.language === language)
-    if (found) return { found }
-    after = paging?.cursors.after
-    // The last page too may have a cursor, behind which there is nothing.
-    if (after === undefined || data.length === 0) break
-  }
-  return { fault: 'is not there' }
-}
-
-const refusedForm = z.object({ error: errorForm })
-
-function read<Value>(answer: OutboundAnswer, form: z.ZodType<Value>): Found<Value> {
-  if (answer.kind !== 'answered') return { fault: answer.reason }
-  const body = parsed(answer)
-  const refused = refusedForm.safeParse(body).data
-  if (refused) return { fault: graphFaultOf(refused.error).reason }
-  const found = answer.status < 300 ? form.safeParse(body).data : undefined
-  return found ? { found } : { fault: `status ${answer.status} with an unknown body` }
 }
 
 function good(text: string): Finding {

@@ -6,6 +6,7 @@ import type { Channel, ChannelParts, Kind } from '../../channel.ts'
 import { baseUrlForm, baseUrlPlace } from '../baseUrl.ts'
 import { check } from './check.ts'
 import { fields, standards } from './fields.ts'
+import { listForImport } from './import.ts'
 import { graphOutcomeOf } from './outcome.ts'
 import { createHandshake, createParse, createWhatsappVerify } from './reports.ts'
 import { askingOf, codeTemplate } from './request.ts'
@@ -89,6 +90,7 @@ function open(opened: Settings, parts: ChannelParts, guard: AddressGuard): Chann
     handshake: createHandshake(opened.verify_token),
     isReported: true,
     check: (templates) => check(checked, templates),
+    templates: () => listForImport(checked),
     close: client.close,
   }
 }

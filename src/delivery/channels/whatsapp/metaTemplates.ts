@@ -1,0 +1,121 @@
+/** The templates that Meta has of a business account, as its API tells them. */
+import { z } from 'zod'
+import type { OutboundAnswer } from '../../../outbound/client.ts'
+import { errorForm, graphFaultOf, parsed } from './outcome.ts'
+import type { ButtonKind } from './template.ts'
+
+/** Of those that have a name in common, of which WhatsApp has 25 on a page. */
+const pagesMax = 20
+/** Of all: so few on a page that a page is read whole. */
+const listing = { limit: '20', pagesMax: 100 } as const
+/** What is told of each; of a template that has more, the rest is not read. */
+const listedFields = 'name,language,status,category,quality_score,parameter_format,components'
+
+export interface GraphParts {
+  businessAccountId: string
+  /** Asks for a path under the version of the API. */
+  get: (path: string) => Promise<OutboundAnswer>
+}
+
+const templateForm = z.object({
+  name: z.string(),
+  language: z.string(),
+  status: z.string(),
+  category: z.string(),
+  quality_score: z
+    .object({ score: z.string().max(50) })
+    .optional()
+    .catch(undefined),
+  parameter_format: z.string().optional().catch(undefined),
+  message_send_ttl_seconds: z.int().optional().catch(undefined),
+  components: z
+    .array(
+      z.object({
+        type: z.string(),
+        format: z.string().optional().catch(undefined),
+        text: z.string().optional().catch(undefined),
+        buttons: z
+          .array(
+            z.object({
+              type: z.string().catch(''),
+              text: z.string().optional().catch(undefined),
+              url: z.string().optional().catch(undefined),
+            }),
+          )
+          .optional()
+          .catch(undefined),
+      }),
+    )
+    .catch([]),
+})
+export type MetaTemplate = z.infer<typeof templateForm>
+
+/** What fills a button, by what Meta calls it. */
+export const buttonKindOf: Readonly<Record<string, ButtonKind>> = {
+  URL: 'url',
+  QUICK_REPLY: 'quick_reply',
+  COPY_CODE: 'copy_code',
+}
+
+/** The different places of a text, by number or name. */
+export function placesIn(text = ''): string[] {
+  return [...new Set(Array.from(text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g), ([, name]) => name!))]
+}
+
+const pageForm = z.object({
+  data: z.array(z.unknown()),
+  paging: z
+    .object({ cursors: z.object({ after: z.string().optional() }) })
+    .optional()
+    .catch(undefined),
+})
+
+type Found<Value> = { found: Value; fault?: undefined } | { found?: undefined; fault: string }
+
+export async function findTemplate(parts: GraphParts, name: string, language: string): Promise<Found<MetaTemplate>> {
+  for await (const page of pagesOf(parts, { name }, pagesMax)) {
+    if (!page.found) return page
+    const found = page.found.find((one) => one.name === name && one.language === language)
+    if (found) return { found }
+  }
+  return { fault: 'is not there' }
+}
+
+/** All of them, as far as WhatsApp tells so many. */
+export async function listMetaTemplates(parts: GraphParts): Promise<Found<MetaTemplate[]>> {
+  const found: MetaTemplate[] = []
+  for await (const page of pagesOf(parts, { limit: listing.limit, fields: listedFields }, listing.pagesMax)) {
+    if (!page.found) return page
+    found.push(...page.found)
+  }
+  return { found }
+}
+
+async function* pagesOf(
+  { businessAccountId, get }: GraphParts,
+  asked: Record<string, string>,
+  most: number,
+): AsyncGenerator<Found<MetaTemplate[]>> {
+  let after: string | undefined
+  for (let page = 0; page < most; page++) {
+    const query = new URLSearchParams({ ...asked, ...(after !== undefined && { after }) })
+    const answer = graphAnswerOf(await get(`${businessAccountId}/message_templates?${query}`), pageForm)
+    if (!answer.found) return yield { fault: `could not be read: ${answer.fault}` }
+    const { data, paging } = answer.found
+    yield { found: data.flatMap((one) => templateForm.safeParse(one).data ?? []) }
+    after = paging?.cursors.after
+    // The last page too may have a cursor, behind which there is nothing.
+    if (after === undefined || data.length === 0) return
+  }
+}
+
+const refusedForm = z.object({ error: errorForm })
+
+export function graphAnswerOf<Value>(answer: OutboundAnswer, form: z.ZodType<Value>): Found<Value> {
+  if (answer.kind !== 'answered') return { fault: answer.reason }
+  const body = parsed(answer)
+  const refused = refusedForm.safeParse(body).data
+  if (refused) return { fault: graphFaultOf(refused.error).reason }
+  const found = answer.status < 300 ? form.safeParse(body).data : undefined
+  return found ? { found } : { fault: `status ${answer.status} with an unknown body` }
+}
