@@ -44,7 +44,7 @@ it('is its route, its legs and its timeline, and nothing of what is in it', asyn
       },
       { leg: 3, connection: 'last', state: 'ahead', attempts: null, provider_message_id: null, ...unpriced },
     ],
-    ...{ inlet: null, template: null, reference: null, send_at: null },
+    ...{ inlet: null, template: null, template_version: null, template_locale: null, reference: null, send_at: null },
     timeline: expect.any(Array),
   })
   const steps = (seen.timeline as { connection: string | null; note: string | null }[]).map((step) => step)
