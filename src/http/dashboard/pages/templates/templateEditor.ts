@@ -3,59 +3,82 @@ import { filledCharactersMax, slugForm, variablesMax } from '../../../../contrac
 import { partsOf, variablesOf } from '../../../../domain/sending/wordings/templateText.ts'
 import { encodingNames } from '../../../../domain/sending/wordings/wordingForm.ts'
 import { defaultText } from '../../../../domain/templates/template.ts'
-import { templateFaultOf as faultOfText } from '../../../../domain/templates/templateEntry.ts'
-import { enteredOf, settingsOf, type TemplateForm } from '../../../../domain/templates/templateForm.ts'
+import { templateFaultOf as faultOfText, noLocale } from '../../../../domain/templates/templateEntry.ts'
+import type { TemplateForm } from '../../../../domain/templates/templateForm.ts'
 import { sizeOfTemplate } from '../../../../domain/templates/templateSize.ts'
-import type { Template } from '../../../../store/template.ts'
+import type { Template, TemplateCategory } from '../../../../store/template.ts'
 import { type Html, html } from '../../../html.ts'
 import type { Form } from '../../form.ts'
 import { count, counted } from '../../parts/amount.ts'
-import { textArea, textField } from '../../parts/field.ts'
+import { selectField, textArea, textField } from '../../parts/field.ts'
+import {
+  channelFields,
+  type EnteredLocale,
+  type EnteredOther,
+  localeFrom,
+  localeIn,
+  localesOf,
+  othersIn,
+  sizeId,
+  writtenIn,
+} from './templateLocales.ts'
 import { templateSampleOf } from './templateSample.ts'
 
 /** What stands in the form. */
-export interface TemplateEntry {
+export interface TemplateEntry extends EnteredLocale {
   slug: string
-  text: string
-  /** By kind, and by field. */
-  channels: Readonly<Record<string, Readonly<Record<string, string>>>>
+  category: string
+  /** Empty where it names none. */
+  defaultLocale: string
+  /** The other languages. */
+  others: readonly EnteredOther[]
   /** What the preview is filled with, by variable. */
   samples: Readonly<Record<string, string>>
 }
 
 export function enteredIn(form: Form, forms: readonly TemplateForm[], slug = form.text('slug')): TemplateEntry {
   const text = form.text('text').replaceAll('\r\n', '\n')
-  const fieldsOf = ({ kind, fields }: TemplateForm) =>
-    Object.fromEntries(fields.map(({ name }) => [name, form.text(`${kind}.${name}`)]))
   const sampleIn = (variable: string): [string, string] => {
     const field = `sample.${variable}`
     return [variable, form.has(field) ? form.text(field) : templateSampleOf(variable)]
   }
   return {
-    ...{ slug, text },
-    channels: Object.fromEntries(forms.map((one) => [one.kind, fieldsOf(one)])),
+    ...{ slug, ...localeIn(form, forms, '') },
+    category: form.text('category') || 'utility',
+    defaultLocale: form.text('default_locale'),
+    others: othersIn(form, forms),
     samples: Object.fromEntries(variablesOf(text).map(sampleIn)),
   }
 }
 
 /** What is kept, as it is entered. */
 export function enteredFrom(template: Template, forms: readonly TemplateForm[]): TemplateEntry {
-  const { slug } = template
-  const { text, channels } = defaultText(template)
+  const { slug, category, defaultLocale, locales } = template
+  const own = defaultText(template)
+  const { text } = own
   return {
-    ...{ slug, text },
-    channels: Object.fromEntries(forms.map((form) => [form.kind, enteredOf(form, channels[form.kind])])),
+    ...{ slug, category, ...localeFrom(own, forms) },
+    defaultLocale: defaultLocale === noLocale ? '' : defaultLocale,
+    others: Object.entries(locales)
+      .filter(([tag]) => tag !== defaultLocale)
+      .map(([tag, said]) => ({ tag, ...localeFrom(said, forms) })),
     samples: Object.fromEntries(variablesOf(text).map((variable) => [variable, templateSampleOf(variable)])),
   }
 }
 
 /** As the domain takes it. */
-export function templateOf({ slug, text, channels }: TemplateEntry, forms: readonly TemplateForm[]) {
-  const said = forms.flatMap((form): [string, object][] => {
-    const settings = settingsOf(form, (field) => channels[form.kind]?.[field] ?? '')
-    return settings ? [[form.kind, settings]] : []
-  })
-  return { slug, text, channels: Object.fromEntries(said) }
+export function templateOf(
+  { slug, category, defaultLocale, others, ...own }: TemplateEntry,
+  forms: readonly TemplateForm[],
+) {
+  return {
+    slug,
+    // What is none is refused in words.
+    category: category as TemplateCategory,
+    ...(defaultLocale !== '' && { defaultLocale }),
+    ...writtenIn(own, forms),
+    locales: Object.fromEntries(others.map(({ tag, ...said }) => [tag, writtenIn(said, forms)])),
+  }
 }
 
 export interface Editor {
@@ -68,10 +91,12 @@ export interface Editor {
   fault: string | undefined
 }
 
+/** The button that cannot be seen is the first one, which the key Enter presses: not one that removes a language. */
 export function editorOf({ entered, forms, to, isNew, fault }: Editor): Html {
-  const { slug, text, channels } = entered
+  const { slug, category, defaultLocale, text, channels, others } = entered
   return html`${faultsOf(fault, entered, forms)}
-<form method="post" action="${to}" class="editor" data-preview="preview samples">
+<form method="post" action="${to}" class="editor" data-preview="${['preview', 'samples', ...others.map(({ tag }) => sizeId(tag))].join(' ')}">
+<button hidden>Save</button>
 <div class="writing">
 ${
   isNew &&
@@ -94,10 +119,21 @@ ${textArea({
   isRequired: true,
   help: html`Write a variable as <code>{{name}}</code>.`,
 })}
+${textField({ name: 'default_locale', label: 'Language', value: defaultLocale, lengthMax: 35, placeholder: 'en', help: 'Of this text, as browsers name it: de, pt-BR. It may be empty where there is no other.' })}
+${selectField({
+  name: 'category',
+  label: 'Category',
+  value: category,
+  choices: [
+    { value: 'utility', label: 'Utility: about something that the person did or waits for' },
+    { value: 'marketing', label: 'Marketing' },
+  ],
+})}
 </div>
 ${previewOf(entered, true)}
 <div class="writing">
-${forms.map((form) => channelFields(form, channels[form.kind] ?? {}, slug))}
+${forms.map((form) => channelFields(form, channels[form.kind] ?? {}, { isOpen: slug === '' }))}
+${localesOf(others, forms)}
 <div class="acts"><button>${isNew ? 'Add the template' : 'Save'}</button><button name="do" value="preview" class="plain" formnovalidate data-scriptless>Preview</button><a class="button plain" href="/templates">Cancel</a></div>
 </div>
 </form>`
@@ -119,27 +155,12 @@ function faultsOf(
     .replaceAll(`"${slug}" is no slug:`, 'the slug must be')
   const faults = plain.split('; ').map((one) => {
     // A place in a field, like the second line, is found by what is said of it.
-    const [, place = '', said = one] = /^([\w.-]+)(?:, [\w ,.-]+)?(: .*)$/s.exec(one) ?? []
+    const [, language, own = one] = /^locales\.([\w-]+)(?:\.text)?[.:] ?(.*)$/s.exec(one) ?? []
+    const [, place = '', said = own] = /^([\w.-]+)(?:, [\w ,.-]+)?(: .*)$/s.exec(own) ?? []
     const words = named.find(([name]) => place === name || place.startsWith(`${name}.`))?.[1]
-    return words === undefined ? one : words + said
+    return (language === undefined ? '' : `${language}: `) + (words === undefined ? own : words + said)
   })
   return html`<div class="saying fault" role="alert"><ul class="faults">${faults.map((one) => html`<li>${one}</li>`)}</ul></div>`
-}
-
-function channelFields(
-  { kind, title, help, fields }: TemplateForm,
-  entered: Readonly<Record<string, string>>,
-  slug: string,
-) {
-  const isSaid = Object.values(entered).some((value) => value !== '')
-  return html`<details class="panel"${(isSaid || slug === '') && html` open`}><summary>For ${title}${
-    !isSaid && html` <small>not set: ${title} will not carry this template</small>`
-  }</summary>
-<p class="quiet-text">${help}</p>
-${fields.map(({ name, title: label, help: word, placeholder, entry }) => {
-  const field = { name: `${kind}.${name}`, label, value: entered[name] ?? '', placeholder, help: word }
-  return entry === 'members' || entry === 'lines' ? textArea({ ...field, rows: 2 }) : textField(field)
-})}</details>`
 }
 
 /** What people will read, with samples for its variables. */

@@ -1,10 +1,10 @@
 /** Sending › Templates: the texts of notifications. */
 import type { CheckedConnection } from '../../../../domain/channels/connectionCheck.ts'
 import { variablesOf } from '../../../../domain/sending/wordings/templateText.ts'
-import { defaultText, writtenOf } from '../../../../domain/templates/template.ts'
+import { defaultText } from '../../../../domain/templates/template.ts'
 import type { TemplateForm } from '../../../../domain/templates/templateForm.ts'
 import { sizeOfTemplate } from '../../../../domain/templates/templateSize.ts'
-import type { Template } from '../../../../store/template.ts'
+import type { Template, TemplateLocale } from '../../../../store/template.ts'
 import { type Html, html } from '../../../html.ts'
 import { actButton, emptyOf, headOf } from '../../parts/act.ts'
 import { counted } from '../../parts/amount.ts'
@@ -14,7 +14,9 @@ import { tableOf } from '../../parts/table.ts'
 import { timeOf } from '../../parts/time.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
 import { editorOf, enteredFrom, enteredIn, previewOf, type TemplateEntry, templateOf } from './templateEditor.ts'
+import { changesLanguages } from './templateLocales.ts'
 import { commandOf } from './templateSample.ts'
+import { versionsOf } from './templateVersions.ts'
 
 const section = '/templates'
 /** Milliseconds for each provider that is asked while somebody waits. */
@@ -127,7 +129,7 @@ ${editorOf({ entered, forms, to: '/templates', isNew: true, fault })}`
 
 async function add(asked: Asked): Promise<View | Done> {
   const { desk, actor, form } = asked
-  if (form.text('do') === 'preview') return adding(asked)
+  if (form.text('do') === 'preview' || changesLanguages(form)) return adding(asked)
   const { forms } = desk.templates
   const template = templateOf(enteredIn(form, forms), forms)
   await desk.templates.add(actor, actor.accountId, template)
@@ -154,12 +156,15 @@ interface Shown {
   checked?: readonly CheckedConnection[]
 }
 
-function pageOf({ desk, actor, apiUrl }: Asked, row: Template, { entered, fault, checked }: Shown): View {
+async function pageOf(asked: Asked, row: Template, { entered, fault, checked }: Shown): Promise<View> {
+  const { desk, actor, apiUrl } = asked
   const { slug } = row
-  const { channels } = defaultText(row)
   const { forms } = desk.templates
+  const earlier = await desk.templates.versions(actor, actor.accountId, slug)
   const may = actor.role !== 'viewer'
-  const named = forms.filter(({ kind }) => Object.hasOwn(channels, kind))
+  const named = forms.filter(({ kind }) =>
+    Object.values(row.locales).some(({ channels }) => Object.hasOwn(channels, kind)),
+  )
   const body = html`<p class="way"><a href="/templates">Templates</a></p>
 ${headOf(
   html`<code>${slug}</code>`,
@@ -177,6 +182,7 @@ ${
     : html`<div class="editor"><div class="writing">${factsOf(row, forms)}</div>${previewOf(entered, false)}</div>`
 }
 ${may && named.length > 0 && askedOf(slug, named, checked)}
+${versionsOf(row, earlier, may)}
 <section class="panel">
 <h2>Send it</h2>
 <p class="quiet-text">With a test key in <code>WATCHWORD_KEY</code>, it comes to the ${may ? html`<a href="/sandbox">sandbox phone</a>` : 'sandbox phone'}.</p>
@@ -185,16 +191,22 @@ ${blockOf(commandOf(apiUrl, slug, enteredFrom(row, forms).samples), 'The command
   return { title: slug, section, body }
 }
 
-function factsOf(template: Template, forms: readonly TemplateForm[]): Html {
-  const { updatedAt } = template
-  const { text, channels } = defaultText(template)
-  return html`<section class="panel"><dl class="facts"><div class="whole"><dt>Text</dt><dd class="written" dir="auto">${text}</dd></div>${forms.map(
+function factsOf({ category, defaultLocale, locales, updatedAt }: Template, forms: readonly TemplateForm[]): Html {
+  const languages = Object.entries(locales).map(([tag, said]) =>
+    factsIn(tag === defaultLocale ? '' : ` in ${tag}`, said, forms),
+  )
+  return html`<section class="panel"><dl class="facts">${languages}<div><dt>Category</dt><dd>${category}</dd></div><div><dt>Changed</dt><dd>${timeOf(updatedAt)}</dd></div></dl></section>`
+}
+
+/** @param end of the names of its facts */
+function factsIn(end: string, { text, channels }: TemplateLocale, forms: readonly TemplateForm[]): Html {
+  return html`<div class="whole"><dt>Text${end}</dt><dd class="written" dir="auto">${text}</dd></div>${forms.map(
     ({ kind, title, fields }) =>
       fields.map(({ name, title: field }) => {
         const value = [(channels[kind] as Record<string, unknown> | undefined)?.[name] ?? []].flat().join(', ')
-        return value !== '' && html`<div><dt>${title}: ${field}</dt><dd><code>${value}</code></dd></div>`
+        return value !== '' && html`<div><dt>${title}: ${field}${end}</dt><dd><code>${value}</code></dd></div>`
       }),
-  )}<div><dt>Changed</dt><dd>${timeOf(updatedAt)}</dd></div></dl></section>`
+  )}`
 }
 
 function askedOf(
@@ -220,13 +232,19 @@ ${
 
 async function change(asked: Asked): Promise<View | Done> {
   const { desk, actor, form } = asked
-  if (form.text('do') === 'preview') return changing(asked)
+  if (form.text('do') === 'preview' || changesLanguages(form)) return changing(asked)
   if (form.text('do') === 'ask') return ask(asked)
+  if (form.text('do') === 'back') return putBack(asked)
   const { forms } = desk.templates
   const template = templateOf(enteredIn(form, forms, slugOf(asked)), forms)
-  const before = await desk.templates.find(actor, actor.accountId, template.slug)
-  await desk.templates.change(actor, actor.accountId, { ...writtenOf(before), ...template })
+  await desk.templates.change(actor, actor.accountId, template)
   return { to: `/templates/${template.slug}`, said: `Saved ${template.slug}. New messages have this text.` }
+}
+
+async function putBack(asked: Asked): Promise<Done> {
+  const [slug, version] = [slugOf(asked), asked.form.text('version')]
+  await asked.desk.templates.putBack(asked.actor, asked.actor.accountId, slug, Number(version))
+  return { to: pathOf(asked), said: `Put version ${version} of ${slug} back. New messages have it.` }
 }
 
 async function ask(asked: Asked): Promise<View> {
