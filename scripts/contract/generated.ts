@@ -18,6 +18,7 @@ import {
   twilioContractFile,
 } from './redocly.ts'
 import { makeReplies } from './replies.ts'
+import { readStories, storiesFile } from './stories.ts'
 import { fillTables } from './tables.ts'
 import { makeValidators } from './validators.ts'
 import type { Json } from './walk.ts'
@@ -37,6 +38,7 @@ export async function generate(): Promise<Record<string, string>> {
     ...(await makeFiles('generated', own)),
     ...(await makeFiles('generated/twilio-verify', twilio)),
     'generated/contract.3.1.json': json({ 'x-generated': notice, ...upgraded(own.contract) }),
+    'generated/stories.json': json({ 'x-generated': noticeOf(storiesFile), stories: await readStories() }),
     'generated/events.js': events.js,
     'generated/events.d.ts': events.dts,
   }

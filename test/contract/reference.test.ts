@@ -20,6 +20,7 @@ import type { Client } from '../support/client.ts'
 import { htmlFaults } from '../support/goodPage.ts'
 import { installed } from '../support/installed.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { document as written } from '../support/stories.ts'
 
 const { ErrorCode: errors } = contract.components.schemas
 const sandboxKey = 'ww_test_ForTheReferenceAlone'
@@ -80,6 +81,26 @@ describe('the reference', () => {
     const shown = id === operation.operationId ? answers : bodiesOf(operation)
     expect(shown.length).toBeGreaterThan(0)
     for (const [, { value }] of shown) expect(section).toContain(JSON.stringify(value, undefined, 2))
+  })
+
+  it.each(written.workflows)('has the story $workflowId as a sequence: who asks what, with a link to each', (story) => {
+    const section = sectionOf(home, `story-${story.workflowId}`)
+    const steps = section.split('<li>').slice(1)
+    expect(readable(section)).toContain(story.summary)
+    expect(steps).toHaveLength(story.steps.length)
+    for (const [index, { description, operationId }] of story.steps.entries()) {
+      const { method, path } = documentedOperations.find((route) => route.operationId === operationId)!
+      expect(steps[index]).toContain(`<a href="#${operationId}">`)
+      expect(readable(steps[index]!)).toContain(description.replaceAll('`', ''))
+      expect(readable(steps[index]!)).toContain(`Your program → Watchword: ${operationId} (${method} ${path}) with `)
+      expect(readable(steps[index]!)).toMatch(/Watchword → your program: \d{3}, \w/)
+    }
+    expect(home.slice(0, home.indexOf('</nav>'))).toContain(`href="#story-${story.workflowId}"`)
+  })
+
+  it('says of a step what an earlier one has answered, and of a refusal its code', () => {
+    expect(readable(sectionOf(home, 'story-verify'))).toContain('with request_id as request_id of step 1, code 000000.')
+    expect(readable(sectionOf(home, 'story-optOut'))).toContain('Watchword → your program: 403, code opted_out.')
   })
 
   it('has every operation and every event in its menu', () => {

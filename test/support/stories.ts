@@ -7,7 +7,14 @@ import { redocly, root } from '../../scripts/contract/redocly.ts'
 
 export interface Story {
   workflowId: string
-  steps: { stepId: string; successCriteria: { condition: string }[]; onFailure?: object[] }[]
+  summary: string
+  steps: {
+    stepId: string
+    description: string
+    operationId: string
+    successCriteria: { condition: string }[]
+    onFailure?: object[]
+  }[]
 }
 
 const file = 'stories.arazzo.yaml'

@@ -10,6 +10,7 @@ import {
   told,
 } from './document.ts'
 import { errorCodes } from './errors.ts'
+import { stories, storyAnchor } from './stories.ts'
 import type { Links } from './text.ts'
 
 interface Page {
@@ -58,6 +59,10 @@ export function layout({ title, links, place, address, body }: Page): string {
 ${group(
   'Guide',
   chapters.map(({ id, title }) => ({ href: `${links.home}#${id}`, name: html`${title}` })),
+)}
+${group(
+  'Stories',
+  stories.map((story) => ({ href: `${links.home}#${storyAnchor(story)}`, name: html`${story.summary}` })),
 )}
 ${groups.map((tag) => group(tag.name, [...tag.routes.map((route) => routeEntry(route, links)), ...tag.told.map((event) => eventEntry(event, links))]))}
 ${group('Errors', [

@@ -4,6 +4,7 @@ import { type DocumentedOperation, document, examplesOf, parametersOf, responses
 import { errorCodes, errorCodesOf, errorStatuses, meanings } from './errors.ts'
 import { type Field, type Fields, fieldsOf, headerFields, parameterFields } from './fields.ts'
 import { groups } from './layout.ts'
+import { stories, storyText } from './stories.ts'
 import { jsonOf, unlisted } from './text.ts'
 
 const { title, version } = document.info
@@ -37,6 +38,9 @@ export function wholeText(address: string): string {
     `Version ${version}. Address: ${address}`,
     opening,
     ...chapters.flatMap((chapter) => [`## ${chapter.title}`, chapter.markdown.trim()]),
+    '## Stories',
+    'What programs do, one request after the other.',
+    ...stories.map(storyText),
     ...groups.flatMap(({ name, description, routes, told }) => [
       `## ${name}`,
       description.trim(),

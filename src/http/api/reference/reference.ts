@@ -11,6 +11,7 @@ import { groups, layout } from './layout.ts'
 import { operationSection } from './operation.ts'
 import { keyVariable } from './samples.ts'
 import { searchEntries } from './search.ts'
+import { stories, storySection } from './stories.ts'
 import { createText, type Links } from './text.ts'
 
 export interface ReferenceParts {
@@ -37,6 +38,8 @@ export function homePage({ address, sandboxKey }: ReferenceParts): string {
       : html`This is a sandbox, and its key is known: <code>${sandboxKey}</code>. The samples take it from <code>${keyVariable}</code>.`
   }</dd></div></dl></header>
 ${chapters.map(({ id, title, markdown }) => html`<section class="chapter" id="${id}"><h2><a href="#${id}">${title}</a></h2>${text.block(markdown)}</section>`)}
+<header class="tag"><h2 id="stories"><a href="#stories">Stories</a></h2><p>What programs do, one request after the other.</p></header>
+${stories.map((story) => storySection(story, text))}
 ${groups.map(
   (tag) => html`<header class="tag"><h2>${tag.name}</h2>${text.block(tag.description)}</header>
 ${tag.routes.map((route) => operationSection(route, reader))}${tag.told.map((event) => eventSection(event, text))}`,

@@ -2,11 +2,12 @@
 import { chapters } from './chapters.ts'
 import { documentedOperations, type Operation, parametersOf, responsesOf, told } from './document.ts'
 import { errorCodes, errorCodesOf, meanings } from './errors.ts'
+import { stories, storyAnchor } from './stories.ts'
 
 interface Entry {
   /** Where it is, as seen from `/docs`. */
   id: string
-  kind: 'Guide' | 'Operation' | 'Event' | 'Error'
+  kind: 'Guide' | 'Story' | 'Operation' | 'Event' | 'Error'
   title: string
   /** What it is found by beside its title. */
   text: string
@@ -28,6 +29,12 @@ export function searchEntries(): Entry[] {
     }),
     ...told.map((event) => entry('Event', `#${event.type}`, event.summary, [event.type, wordsOf(event)])),
     ...errorCodes.map((code) => entry('Error', `/errors#${code}`, code, [meanings.get(code) ?? ''])),
+    ...stories.map((story) =>
+      entry('Story', `#${storyAnchor(story)}`, story.summary, [
+        story.description,
+        ...story.steps.flatMap(({ operationId, description }) => [operationId, description]),
+      ]),
+    ),
     ...chapters.map(({ id, title, markdown }) => entry('Guide', `#${id}`, title, [markdown])),
   ]
 }
