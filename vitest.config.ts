@@ -33,6 +33,7 @@ export const tools = [
   'test/docs/guide.test.ts',
   'test/tools/{bench,commands,conformance,deploy,dev,monitoring,nothingLeft,onePort,release,soak,stage}.test.ts',
   ...[
+    'add',
     'files',
     'headers',
     'history',

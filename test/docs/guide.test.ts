@@ -8,7 +8,7 @@ import { bashBlocksOf, pageOf } from '../support/docs.ts'
 import { startMock } from '../support/mock.ts'
 
 // Each step is a run of tools on the whole of a checkout.
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 interface Step {
   file: string
@@ -54,8 +54,66 @@ const guides = [
     answer: { success: true, data: { messages: [{ status: 'delivered' }] } },
   },
 ]
-/** What the first guide has its reader run after the contract: the second says "as above". */
-const [afterContract = ''] = bashBlocksOf(operationGuide!)
+/** What the first guide begins with, and what it has its reader run after the contract: the second says "as above". */
+const [toBegin = '', afterContract = ''] = bashBlocksOf(operationGuide!)
+
+describe('who begins with what the guide begins with', () => {
+  let checkout: Checkout
+  beforeAll(async () => {
+    checkout = await copyCheckout()
+    await checkout.commit()
+    for (const operationId of ['createThing', 'getThing', 'listThings']) {
+      const { code, output } = await checkout.run(toBegin.replace('listThings', operationId))
+      expect(code, output).toBe(0)
+    }
+  })
+  afterAll(() => checkout.remove())
+
+  it('has a contract that keeps the rules, and is asked for a new minor version', async () => {
+    expect(toBegin).toContain('listThings')
+    const { code, output } = await checkout.run(
+      'set -e; npm run --silent contract:lint; npm run --silent contract:diff -- HEAD',
+    )
+    expect(code, output).toBe(0)
+    expect(output).toContain('0 breaking (major)')
+    expect(await checkout.run("git diff --numstat openapi.yaml | grep -P '\t0\t'")).toMatchObject({ code: 0 })
+  })
+
+  it('has what is generated, types that fit, and the style of the rest', async () => {
+    expect(await checkout.run('node scripts/generate.ts --check')).toEqual({ code: 0, output: '' })
+    expect(await checkout.run('node node_modules/typescript-7/bin/tsc')).toEqual({ code: 0, output: '' })
+    const { code, output } = await checkout.run('biome check --error-on-warnings src scripts test/flows test/contract')
+    expect(code, output).toBe(0)
+  })
+
+  it('has it answered by the mock', async () => {
+    const mock = await startMock(checkout.folder)
+    try {
+      const headers = { Authorization: 'Bearer any' }
+      const thing = { name: 'First' }
+      const page = await fetch(`${mock.url}/v1/things`, { headers })
+      expect(await page.json()).toMatchObject({ success: true, data: { things: [thing], next: null } })
+      const found = await fetch(`${mock.url}/v1/things/thing_1`, { headers })
+      expect(await found.json()).toMatchObject({ success: true, data: thing })
+    } finally {
+      mock.stop()
+    }
+  })
+
+  it('has every answer replayed, and tests that pass', async () => {
+    const tests = ['createThing', 'getThing', 'listThings'].map((operationId) => `test/flows/${operationId}.test.ts`)
+    const { code, output } = await checkout.run(
+      `vitest run --reporter verbose test/contract/replay.test.ts ${tests.join(' ')}`,
+    )
+    expect(code, output).toBe(0)
+    for (const name of [
+      'createThing 409 idempotency_in_progress',
+      'getThing 404 thing_not_found',
+      'listThings 200 end',
+    ])
+      expect(output).toContain(name)
+  })
+})
 
 describe.each(guides)('who adds an operation like $operationId', ({ operationId, guide, path, ask, answer }) => {
   const steps = stepsOf(guide)
