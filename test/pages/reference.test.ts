@@ -180,6 +180,12 @@ describe.skipIf(!hasBrowser)(`the reference in a browser${unlessBrowser}`, { tim
     await page.goto(`${sandbox.url}/docs`)
     expect(await page.locator('search:visible, .copy:visible, .try:visible').count()).toBe(0)
     expect(await page.locator('.sample:visible').count()).toBeGreaterThan(0)
+    // Stories are for reading, and lead to their operations.
+    const steps = page.locator('#story-optOut .sequence > li:visible')
+    expect(await steps.count()).toBe(6)
+    expect(await steps.nth(2).innerText()).toContain('Watchword → your program: 403, code opted_out.')
+    await steps.nth(1).getByRole('link', { name: 'addOptOut' }).click()
+    expect(new URL(page.url()).hash).toBe('#addOptOut')
     await page.context().close()
   })
 })
