@@ -30,7 +30,7 @@ export interface Request extends OutsideRequest {
   undo?: () => unknown
 }
 
-type Examples<Status> = Status extends 200 ? Record<string, Scenario> : { [Code in ErrorCode]?: Scenario }
+type Examples<Status> = Status extends 200 | 201 | 202 ? Record<string, Scenario> : { [Code in ErrorCode]?: Scenario }
 
 type Scenarios = {
   [Id in OperationId]: { [Status in keyof operations[Id]['responses']]: Examples<Status> }
@@ -135,14 +135,8 @@ const scenarios: Scenarios = {
     409: withTakenKeys(outside.unschedule, 'cancelNotification'),
     ...refusedByAll(outside.unschedule, 'scheduled'),
   },
-  listTemplates: {
-    ...outside.scenarios.listTemplates,
-    ...refusedByAll(listTemplates, 'template'),
-  },
-  getTemplate: {
-    ...outside.scenarios.getTemplate,
-    ...refusedByAll(getTemplate, 'template'),
-  },
+  listTemplates: { ...outside.scenarios.listTemplates, ...refusedByAll(listTemplates, 'template') },
+  getTemplate: { ...outside.scenarios.getTemplate, ...refusedByAll(getTemplate, 'template') },
   addOptOut: { ...outside.scenarios.addOptOut, ...ofOptOuts('addOptOut') },
   removeOptOut: { ...outside.scenarios.removeOptOut, ...ofOptOuts('removeOptOut') },
   findOptOut: { ...outside.scenarios.findOptOut, ...ofOptOuts('findOptOut') },
@@ -150,20 +144,12 @@ const scenarios: Scenarios = {
 
 /** What all three answer alike. */
 function ofOptOuts(operationId: OperationId) {
-  return {
-    409: withTakenKeys(askOptOut, operationId),
-    ...refusedByAll(askOptOut, 'opt_out'),
-  }
+  return { 409: withTakenKeys(askOptOut, operationId), ...refusedByAll(askOptOut, 'opt_out') }
 }
 
 /** What any operation refuses alike. @param table that it cannot do without */
 function refusedByAll(good: Scenario, table: string) {
-  return {
-    401: withBadKeys(good),
-    429: tooOften(good),
-    500: withoutTable(good, table),
-    503: withoutDatabase(good),
-  }
+  return { 401: withBadKeys(good), 429: tooOften(good), 500: withoutTable(good, table), 503: withoutDatabase(good) }
 }
 
 /** Each scenario by its name: operationId, status, example. */
