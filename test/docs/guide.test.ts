@@ -103,7 +103,7 @@ describe('who begins with what the guide begins with', () => {
   it('has every answer replayed, and tests that pass', async () => {
     const tests = ['createThing', 'getThing', 'listThings'].map((operationId) => `test/flows/${operationId}.test.ts`)
     const { code, output } = await checkout.run(
-      `vitest run --reporter verbose test/contract/replay.test.ts ${tests.join(' ')}`,
+      `vitest run --reporter verbose --hookTimeout 600000 test/contract/replay.test.ts ${tests.join(' ')}`,
     )
     expect(code, output).toBe(0)
     for (const name of [
