@@ -813,16 +813,15 @@ export interface components {
              * @example true
              */
             readonly verified: boolean;
-            readonly timestamp: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date and time in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            readonly timestamp: string;
             readonly receipt?: components["schemas"]["Receipt"];
             readonly receipt_unavailable?: components["schemas"]["ReceiptUnavailable"];
         };
-        /**
-         * Format: date-time
-         * @description ISO 8601 date and time in UTC, with milliseconds.
-         * @example 2026-11-21T09:30:00.000Z
-         */
-        readonly Timestamp: string;
         /**
          * @description A receipt, if one was asked for: a JWS in its compact form, signed with EdDSA, good for 10 minutes. Its claims are
          *     `iss`, `aud`, `iat`, `exp`, `jti` (the `request_id`), `phone_number`, `phone_number_verified`, `account` (the id of the
@@ -855,7 +854,12 @@ export interface components {
              * @example false
              */
             readonly verified: boolean;
-            readonly timestamp: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date and time in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            readonly timestamp: string;
             /**
              * @description * `incorrect_code`: the code is wrong, and attempts are left.
              *     * `attempts_exhausted`: this was the last attempt, or none was left.
@@ -988,7 +992,12 @@ export interface components {
              * @example true
              */
             readonly verified: boolean;
-            readonly timestamp: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date and time in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            readonly timestamp: string;
             readonly receipt?: components["schemas"]["Receipt"];
             readonly receipt_unavailable?: components["schemas"]["ReceiptUnavailable"];
         };
@@ -1005,7 +1014,12 @@ export interface components {
              * @example false
              */
             readonly verified: boolean;
-            readonly timestamp: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date and time in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            readonly timestamp: string;
             /**
              * @description * `incorrect_code`: the code is wrong, and attempts are left.
              *     * `attempts_exhausted`: the code is wrong, and this was the last attempt.
@@ -1042,7 +1056,12 @@ export interface components {
              * @example true
              */
             readonly confirmed: boolean;
-            readonly timestamp: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date and time in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            readonly timestamp: string;
             /**
              * @description Why it was not confirmed; not there if it was.
              *

@@ -6,6 +6,7 @@ import {
   type Json,
   type Location,
   nameOfFile,
+  nameOfSchema,
   type Resolved,
   walkTree,
 } from './walk.ts'
@@ -15,6 +16,11 @@ type Schema = Json & { properties?: Json; oneOf?: Json[]; anyOf?: Json[]; enum?:
 /** The visitor of every schema: constants, names and patterns. */
 export function requirePortableSchema(schema: Schema, context: Context): void {
   const report = (message: string) => context.report({ message, location: context.location })
+  const name = nameOfSchema(context.location)
+  if (name !== undefined && takenNames.includes(name))
+    report(
+      `${name} is the name of a type that openapi-generator has already: give it another, or describe it where it is used`,
+    )
   if (schema.type === 'boolean' && schema.enum) report('a boolean cannot have an enum: say the constant with x-always')
   if (!isNamed(context.location)) {
     if (schema.oneOf || schema.anyOf) report('oneOf and anyOf must stand in a named component: refer to one')
@@ -26,6 +32,12 @@ export function requirePortableSchema(schema: Schema, context: Context): void {
   }
   if (schema.oneOf) requireDiscriminator(schema, context)
 }
+
+/** What refers to a schema of that name gets a type of Java's, in each language: where it stands in a variant, nothing compiles. */
+const takenNames = [
+  ...['Array', 'ArrayList', 'BigDecimal', 'Date', 'DateTime', 'File', 'HashMap', 'List', 'LocalDate', 'LocalDateTime'],
+  ...['LocalTime', 'Map', 'Set', 'Timestamp', 'URI', 'UUID'],
+]
 
 /** In `components`, or alone in a file, or a part of one that is put together. */
 function isNamed({ pointer }: Location): boolean {

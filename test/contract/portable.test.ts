@@ -87,6 +87,15 @@ describe('the lint takes for not portable', () => {
       'components/schemas/TraceId has the name of components/headers/traceID',
     ],
     [
+      'a time that has the name of a type that generators know, in a variant',
+      (document) => {
+        const time = { type: 'string', format: 'date-time', description: 'When.', example: '2026-11-21T09:30:00.000Z' }
+        set(schema('Timestamp'), time)(document)
+        set(schema('Verified', 'properties', 'timestamp'), { $ref: '#/components/schemas/Timestamp' })(document)
+      },
+      'Timestamp is the name of a type that openapi-generator has already: give it another, or describe it where it is used',
+    ],
+    [
       'a choice of objects that nothing tells apart',
       remove(schema('CheckResult', 'discriminator')),
       'a oneOf of objects needs a discriminator',

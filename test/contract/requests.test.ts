@@ -68,7 +68,7 @@ const components = `
       additionalProperties: false
       required: [by, request_id, asked_at]
       properties:
-        asked_at: { allOf: [{ $ref: "#/components/schemas/Timestamp" }], readOnly: true, description: When it was asked for. }
+        asked_at: { allOf: [{ $ref: "#/components/schemas/EventTimestamp" }], readOnly: true, description: When it was asked for. }
         by:
           type: string
           description: Always \`id\`.

@@ -228,8 +228,8 @@ describe('the lint of the contract names the line of', () => {
     ],
     [
       'a component that nothing refers to',
-      '    Timestamp:\n',
-      '    Moment:\n      type: string\n      description: A time.\n    Timestamp:\n',
+      '    TraceId:\n',
+      '    Moment:\n      type: string\n      description: A time.\n    TraceId:\n',
       'nothing refers to #/components/schemas/Moment',
     ],
     [

@@ -7,9 +7,9 @@ export const patches: [what: string, change: (draft: Draft) => void, told: strin
     'a reference is alone in an allOf with words of its own',
     (draft) =>
       Object.assign(schema(draft, 'Verified').properties, {
-        timestamp: { allOf: [ref('Timestamp')], description: 'Now.' },
+        receipt: { allOf: [ref('Receipt')], description: 'Now.' },
       }),
-    'timestamp · description',
+    'receipt · description',
   ],
   [
     'a schema is alone in an allOf',
