@@ -1,0 +1,4 @@
+package javax.annotation;
+
+/** Of jsr305. */
+public @interface Nullable {}

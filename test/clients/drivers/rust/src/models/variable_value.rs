@@ -1,0 +1,1 @@
+pub type VariableValue = ::serde_json::Value;
