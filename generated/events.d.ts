@@ -20,5 +20,7 @@ export declare const events: {
   readonly 'message.delivered': EventValidator
   readonly 'message.read': EventValidator
   readonly 'message.failed': EventValidator
+  readonly 'phone.opted_out': EventValidator
+  readonly 'phone.opted_in': EventValidator
   readonly 'endpoint.disabled': EventValidator
 }

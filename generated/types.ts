@@ -2043,6 +2043,46 @@ export interface components {
             readonly reference?: components["schemas"]["Reference"];
             readonly error: components["schemas"]["DeliveryError"];
         };
+        /** @description A phone opted out. */
+        readonly PhoneOptedOutEvent: {
+            /**
+             * @description Always `phone.opted_out`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly type: "phone.opted_out";
+            readonly timestamp: components["schemas"]["EventTimestamp"];
+            readonly data: components["schemas"]["PhoneEventData"];
+        };
+        /** @description The phone, by what stands for it in its messages, and who told. */
+        readonly PhoneEventData: {
+            readonly recipient: components["schemas"]["Recipient"];
+            /**
+             * @description Who told.
+             *
+             *     * `provider`: a provider refused a message for it
+             *     * `reply`: the owner of the phone, by a reply like STOP
+             *     * `api`: this API
+             *     * `operator`: the operator, by a command
+             *     * `person`: a person of the account, in the dashboard
+             *     * `import`: a file of opt-outs that was read in
+             *
+             *     The list may grow.
+             * @example reply
+             * @enum {string}
+             */
+            readonly source: "provider" | "reply" | "api" | "operator" | "person" | "import";
+            readonly mode: components["schemas"]["Mode"];
+        };
+        /** @description A phone opted in again. */
+        readonly PhoneOptedInEvent: {
+            /**
+             * @description Always `phone.opted_in`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly type: "phone.opted_in";
+            readonly timestamp: components["schemas"]["EventTimestamp"];
+            readonly data: components["schemas"]["PhoneEventData"];
+        };
         /** @description An endpoint was disabled. */
         readonly EndpointDisabledEvent: {
             /**
@@ -2158,7 +2198,7 @@ export interface components {
          * @description What an endpoint gets: any event; `type` says which. Expect types and fields that you do not know: answer 2xx, and
          *     ignore them.
          */
-        readonly WebhookEvent: components["schemas"]["VerificationVerifiedEvent"] | components["schemas"]["VerificationFailedEvent"] | components["schemas"]["VerificationExpiredEvent"] | components["schemas"]["VerificationBlockedEvent"] | components["schemas"]["BudgetReachedEvent"] | components["schemas"]["MessageSentEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageReadEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["EndpointDisabledEvent"];
+        readonly WebhookEvent: components["schemas"]["VerificationVerifiedEvent"] | components["schemas"]["VerificationFailedEvent"] | components["schemas"]["VerificationExpiredEvent"] | components["schemas"]["VerificationBlockedEvent"] | components["schemas"]["BudgetReachedEvent"] | components["schemas"]["MessageSentEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageReadEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["PhoneOptedOutEvent"] | components["schemas"]["PhoneOptedInEvent"] | components["schemas"]["EndpointDisabledEvent"];
     };
     responses: {
         /** @description The API key is missing or not valid. */

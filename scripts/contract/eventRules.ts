@@ -54,7 +54,8 @@ export function requireTypes(root: Json, context: Context): void {
     const { enum: values, const: constant } = follow(context, properties?.type, schema.location).node
     const report = (message: string, at = schema.location) => context.report({ message, location: at })
 
-    if (!/^[a-z]+\.[a-z]+$/.test(name)) report(`${name} must be two words with a dot between`)
+    if (!/^[a-z]+\.[a-z]+(_[a-z]+)?$/.test(name))
+      report(`${name} must be a noun, a dot, and what happened, with _ for a space`)
     if (!['type', 'timestamp', 'data'].every((field) => required?.includes(field)))
       report(`${name} must be an object with the required fields type, timestamp and data`)
     if (JSON.stringify(values ?? [constant]) !== JSON.stringify([name]))

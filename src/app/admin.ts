@@ -42,10 +42,11 @@ import { createTryRules } from '../domain/protection/replay/trial.ts'
 import { createHistory } from '../domain/sending/history.ts'
 import { createExports, createMessageExport } from '../domain/sending/messageExport.ts'
 import { createMessageSearch } from '../domain/sending/messageSearch.ts'
-import { createOptOutRemoval } from '../domain/sending/phones/optOutRemoval.ts'
+import { createManagedOptOuts } from '../domain/sending/phones/managedOptOuts.ts'
 import { createWordings } from '../domain/sending/wordings/wording.ts'
 import { createTemplates } from '../domain/templates/template.ts'
 import { createEndpoints } from '../domain/webhooks/endpoint.ts'
+import { createEvents, type FindEndpoints } from '../domain/webhooks/event.ts'
 import { type Administered, type Commands, commandsFor } from '../http/commands/calls.ts'
 import { inletKinds } from '../inlets/shipped.ts'
 import { createRuntime, type Runtime } from '../kit/runtime.ts'
@@ -88,6 +89,9 @@ export interface AdminParts {
   /** Told of what is done; nobody is when left out. */
   changes?: Changes
 }
+
+/** The statement that writes an event finds those that listen. */
+const anyone: FindEndpoints = { mayWant: () => true, isAny: async () => true }
 
 /** What an inlet may say of its messages: as callers may. */
 export const inletForms = {
@@ -135,7 +139,13 @@ export function adminOf(parts: AdminParts): Admin {
     history: createHistory({ commit, runtime }),
     sandboxPhones: createSandboxPhones({ commit, runtime, sandboxLive }),
     forget: createForget({ commit }),
-    optOuts: createOptOutRemoval({ commit, secrets }),
+    // Endpoints are told with the next round: what knows of them, and wakes it, is made later.
+    optOuts: createManagedOptOuts({
+      commit,
+      secrets,
+      runtime,
+      events: createEvents({ listeners: anyone, runtime, onTold: () => {} }),
+    }),
     backup: async (actor, place) => {
       requireOperator(actor)
       // Loaded by those that use it.

@@ -109,7 +109,7 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   const metrics = createMetrics({ ...figuresOf(base, queue), internalErrors: runtime.internalErrors })
   const told = await openEvents(config, overrides, { ...base, admin, metrics })
   closers.push(told.loop.stop)
-  const optOuts = createOptOuts({ lookup })
+  const optOuts = createOptOuts({ lookup, events: told.events })
   const delivery = createDelivery({
     ...{ commit, queue, secrets, runtime, optOuts },
     replies: createInboundReplies({ commit, optOuts, lookup, secrets, runtime, onReply: metrics.replied }),

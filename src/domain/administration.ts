@@ -27,7 +27,7 @@ import type { TryRules } from './protection/replay/trial.ts'
 import type { FindHistory } from './sending/history.ts'
 import type { ExportMessages } from './sending/messageExport.ts'
 import type { SearchMessages } from './sending/messageSearch.ts'
-import type { OptOutRemoval } from './sending/phones/optOutRemoval.ts'
+import type { ManagedOptOuts } from './sending/phones/managedOptOuts.ts'
 import type { Wordings } from './sending/wordings/wording.ts'
 import type { ListProviderTemplates } from './templates/providerTemplate.ts'
 import type { Templates } from './templates/template.ts'
@@ -63,5 +63,5 @@ export interface Administration {
   listProviderTemplates: ListProviderTemplates
   history: FindHistory
   forget: Forget
-  optOuts: OptOutRemoval
+  optOuts: ManagedOptOuts
 }

@@ -129,6 +129,8 @@ describe.each(cases)('a client made by %s', (_, { driver, command, files = [], c
       'verification.blocked': 'prefix-hour',
       'budget.reached': 'all',
       'message.failed': 'not_on_channel',
+      'phone.opted_out': 'rcp_5d41402abc4b2a76b971',
+      'phone.opted_in': 'rcp_5d41402abc4b2a76b971',
       'endpoint.disabled': 'ep_01KAJ0R6W8Z3T5V7X9Y1B2C4D6',
     })
   })

@@ -6,10 +6,11 @@ import { createActCommit } from '../../src/domain/access/act.ts'
 import { commandLine } from '../../src/domain/access/actor.ts'
 import { createSecrets } from '../../src/domain/access/secret.ts'
 import { maskPhone } from '../../src/domain/sending/phone.ts'
-import { createOptOutRemoval } from '../../src/domain/sending/phones/optOutRemoval.ts'
+import { createManagedOptOuts } from '../../src/domain/sending/phones/managedOptOuts.ts'
 import type { Client } from '../support/client.ts'
 import { createRoutes, tg } from '../support/routes.ts'
 import { newPhone } from '../support/server.ts'
+import { silence } from '../support/silence.ts'
 
 const routes = createRoutes()
 const { accountWith, connections, notes, report } = routes
@@ -127,8 +128,8 @@ it('an opt-out is not said to be none by who has another secret than the service
   const { accountId, phone } = await optedOut()
   const { commit: shared, runtime } = routes.server
   const commit = createActCommit(shared, { runtime })
-  const { remove } = createOptOutRemoval({
-    commit,
+  const { remove } = createManagedOptOuts({
+    ...{ commit, runtime, events: silence },
     secrets: createSecrets(['another secret that is long enough here']),
   })
   await expect(remove(commandLine, accountId, phone)).rejects.toThrow('set WATCHWORD_SECRET to the same value')

@@ -30,6 +30,14 @@ const about = ({ events }: Listening, id: string) =>
     .filter(({ data }) => 'request_id' in data && data.request_id === id)
     .map(({ type, data }) => ({ type, ...data }))
 
+/** A phone that opts out and in again. */
+async function optOutAndIn(): Promise<void> {
+  const phone = newPhone()
+  for (const what of ['add', 'remove']) {
+    expect(await server.test.post(`/v1/opt-outs/${what}`, { phone })).toMatchObject({ status: 200 })
+  }
+}
+
 /** A send to a country that a rule refuses, and one that spends a budget. */
 async function refuseAndSpend(): Promise<void> {
   const { protections } = server.app
@@ -54,6 +62,7 @@ describe('an endpoint', () => {
     await server.test.check(verified, '000000')
     for (const phone of [failing, silent]) await server.test.send(phone)
     await refuseAndSpend()
+    await optOutAndIn()
     await server.work()
     await server.advance(600)
     await server.work()

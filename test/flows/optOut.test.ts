@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../support/client.ts'
+import { listenTo } from '../support/listening.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -92,4 +93,37 @@ it('a number that cannot exist has no opt-out, and is told what is wrong with it
       data: { code: 'invalid_phone', details: [{ field: '/phone' }] },
     })
   }
+})
+
+it('endpoints are told who opts out and in again, by what stands for the phone in its messages', async () => {
+  const listening = await listenTo(server, { accountId: 'acct_default', mode: 'live' })
+  const phone = newPhone()
+  const { data } = await server.live.get(`/v1/messages/${await server.live.send(phone)}`)
+  const { recipient } = data as { recipient: string }
+  for (const what of ['add', 'add', 'remove', 'remove', 'add'] as const) await ask(server.live, what, phone)
+  await server.app.optOuts.remove('acct_default', phone)
+  // Those of another mode are not for this endpoint.
+  await ask(server.test, 'add', newPhone())
+  const told = () =>
+    listening
+      .events()
+      .flatMap(({ type, data }) => ('recipient' in data && data.recipient === recipient ? [[type, data]] : []))
+  const of = (source: string) => ({ recipient, source, mode: 'live' })
+  await expect
+    .poll(async () => {
+      await server.work()
+      return told()
+    })
+    .toEqual(
+      expect.arrayContaining([
+        ...[
+          ['phone.opted_out', of('api')],
+          ['phone.opted_in', of('api')],
+          ['phone.opted_in', of('operator')],
+        ],
+      ]),
+    )
+  await expect.poll(told).toHaveLength(4)
+  expect(JSON.stringify(listening.events())).not.toContain(phone.slice(1))
+  await listening.close()
 })

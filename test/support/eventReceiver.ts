@@ -45,7 +45,7 @@ export async function startEventReceiver(behaviour: Behaviour = { status: 204 })
 }
 
 function typeOf({ body }: Asked): string {
-  return /^\{"type":"([a-z.]+)"/.exec(body)?.[1] ?? 'no event'
+  return /^\{"type":"([a-z._]+)"/.exec(body)?.[1] ?? 'no event'
 }
 
 /** As another implementation of Standard Webhooks signs; whenever that was, because tests move the clock. */

@@ -9,8 +9,9 @@ export const silence: Events = {
   tellRefused: () => {},
   noteFound: () => {},
   tellBudgets: () => {},
+  tellOptOuts: () => {},
   tellDisabled: () => {},
 }
 
 /** Remembers no one who opted out. */
-export const noOptOuts: Pick<OptOuts, 'remember'> = { remember: () => {} }
+export const noOptOuts: Pick<OptOuts, 'remember'> = { remember: async () => {} }

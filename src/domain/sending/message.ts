@@ -57,7 +57,7 @@ export function createMove({ dispatch, events, optOuts }: MoveParts): Move {
         next ? { accountId, id, mode, isUrgent, ...next } : [],
       ),
     )
-    optOuts.remember(tx, moved)
+    await optOuts.remember(tx, moved)
     events.tellMoves(tx, moved)
     return moved
   }

@@ -2,6 +2,7 @@
 import type { EventOf, EventType } from '../../contract/event.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import type { Tx } from '../../store/engine/session.ts'
+import type { OptOutSource } from '../../store/schema/requestSchema.ts'
 import type { KeptFinding, MessageStatus, Mode } from '../../store/schema/schema.ts'
 import type { Moved } from '../../store/sending/change.ts'
 import type { DisabledEndpoint } from '../../store/webhooks/endpointRun.ts'
@@ -47,6 +48,15 @@ export interface ReachedBudget extends Audience {
   percent: number
 }
 
+/** A phone that opted out, or in again. */
+export interface OptOutWord extends Audience {
+  at: Date
+  /** What stands for the phone. */
+  recipient: string
+  source: OptOutSource
+  is: 'out' | 'in'
+}
+
 /** Each goes with the commit, and costs nothing where nobody listens. */
 export interface Events {
   /** Whether endpoints are to be told how a verification ends that begins now. @throws when the database is out of reach */
@@ -58,6 +68,7 @@ export interface Events {
   /** What rules found of a send, once that is committed: for metrics, and no event. */
   noteFound: (findings: readonly KeptFinding[]) => void
   tellBudgets: (tx: Tx, list: readonly ReachedBudget[]) => void
+  tellOptOuts: (tx: Tx, list: readonly OptOutWord[]) => void
   /** To the other endpoints of each account. */
   tellDisabled: (tx: Tx, list: readonly DisabledEndpoint[]) => void
 }
@@ -109,6 +120,7 @@ export function createEvents({ listeners, runtime, onTold, check }: EventParts):
     tellRefused: (tx, list) => tell(tx, happenedBy(ofRefused, list.filter(mayTell))),
     noteFound: () => {},
     tellBudgets: (tx, list) => tell(tx, happenedBy(ofBudget, list)),
+    tellOptOuts: (tx, list) => tell(tx, happenedBy(ofOptOut, list)),
     tellDisabled: (tx, list) => tell(tx, happenedBy(ofDisabled, list, itself)),
   }
 }
@@ -142,12 +154,20 @@ const ofBudget = {
   'budget.reached': ({ mode, budget, percent }) => ({ mode, budget, percent }),
 } satisfies EventsOf<ReachedBudget>
 
+const ofOptOut = {
+  'phone.opted_out': ({ is, recipient, source, mode }) => is === 'out' && { recipient, source, mode },
+  'phone.opted_in': ({ is, recipient, source, mode }) => is === 'in' && { recipient, source, mode },
+} satisfies EventsOf<OptOutWord>
+
 const ofDisabled = {
   'endpoint.disabled': ({ id, reason, mode }) => ({ endpoint_id: id, reason, mode }),
 } satisfies EventsOf<DisabledEndpoint>
 
 // An event of the contract that comes of nothing does not compile.
-;({ ...ofMove, ...ofDecided, ...ofRefused, ...ofBudget, ...ofDisabled }) satisfies Record<EventType, unknown>
+;({ ...ofMove, ...ofDecided, ...ofRefused, ...ofBudget, ...ofOptOut, ...ofDisabled }) satisfies Record<
+  EventType,
+  unknown
+>
 
 /** @param exceptOf the endpoint that is not told: the one that it is about */
 function happenedBy<One extends Audience & { at: Date }>(

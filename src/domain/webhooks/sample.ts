@@ -14,5 +14,7 @@ export function eventSampleOf(type: EventType, mode: Mode, now: Date): ContractE
 }
 
 function withoutId(value: unknown): unknown {
-  return typeof value === 'string' ? value.replace(idForm, (_id, kind: string) => kind + '0'.repeat(26)) : value
+  if (typeof value !== 'string') return value
+  const isRecipient = /^rcp_[0-9a-f]{20}$/.test(value)
+  return isRecipient ? `rcp_${'0'.repeat(20)}` : value.replace(idForm, (_id, kind: string) => kind + '0'.repeat(26))
 }

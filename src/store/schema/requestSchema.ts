@@ -52,6 +52,8 @@ export const refusedPhone = pgTable(
  * A phone that has opted out of what an account sends. The phone is a keyed hash, so that the fact outlives `forget` without
  * naming anyone: erasing it would make a person reachable again who said STOP.
  */
+export type OptOutSource = 'provider' | 'reply' | 'api' | 'operator' | 'person' | 'import'
+
 export const optOut = pgTable(
   'opt_out',
   {
@@ -64,7 +66,7 @@ export const optOut = pgTable(
      * Who told: a provider by refusing a message, the owner of the phone by a reply, the account by the API, the operator by a
      * command, a person of the account in the dashboard, or a file of opt-outs.
      */
-    source: text('source').$type<'provider' | 'reply' | 'api' | 'operator' | 'person' | 'import'>().notNull(),
+    source: text('source').$type<OptOutSource>().notNull(),
     since: moment('since').notNull(),
   },
   (row) => [primaryKey({ columns: [row.accountId, row.mode, row.phoneHash] })],

@@ -20,35 +20,35 @@ const o = batch<OptOutRow>('o', {
   since: ['text', (row) => row.since],
 })
 
-const insert = write(`
-  insert into opt_out (account_id, mode, phone_hash, category, source, since)
-  select o.account_id, o.mode, o.phone_hash, o.category, o.source, o.since::timestamptz from ${o.rows}
-  on conflict (account_id, mode, phone_hash) do nothing`)
-
-/** Goes with the commit. The first opt-out of a phone stays. Two that write the same phones do so in one order. */
-export function insertOptOuts(tx: Tx, list: readonly OptOutRow[]): void {
-  if (list.length === 0) return
-  tx.atCommit(insert, o.valuesOf(inOrder(list, rankOf)))
-}
-
 function rankOf({ accountId, mode, phoneHash }: OptOutKey): string {
   return `${accountId} ${mode} ${phoneHash}`
 }
 
-const add = write<KnownOptOut & { hash: string }>(`
+const add = write<RecordedOptOut & OptOutKey>(`
   insert into opt_out as known (account_id, mode, phone_hash, category, source, since)
   select o.account_id, o.mode, o.phone_hash, o.category, o.source, o.since::timestamptz from ${o.rows}
   on conflict (account_id, mode, phone_hash) do update set since = known.since
-  returning known.phone_hash as hash, known.source, known.since`)
+  returning known.account_id as "accountId", known.mode, known.phone_hash as "phoneHash", known.source, known.since,
+    known.xmax = 0 as "isNew"`)
 
 /** Of a phone that has opted out: who told first, and when. */
 export type KnownOptOut = Pick<OptOutRow, 'source' | 'since'>
 
-/** At once. No two may be of one phone. @returns for each what is known now, which is the first opt-out of its phone */
-export async function recordOptOuts(tx: Tx, list: readonly OptOutRow[]): Promise<KnownOptOut[]> {
+export interface RecordedOptOut extends KnownOptOut {
+  /** It had not opted out before. */
+  isNew: boolean
+}
+
+/**
+ * At once; two transactions that write the same phones do so in one order. No two may be of one phone.
+ *
+ * @returns for each what is known now, which is the first opt-out of its phone
+ */
+export async function recordOptOuts(tx: Tx, list: readonly OptOutRow[]): Promise<RecordedOptOut[]> {
   const rows = inOrder(list, rankOf)
-  const known = new Map((await tx.run(add, o.valuesOf(rows))).map(({ hash, ...one }) => [hash, one]))
-  return list.map(({ phoneHash }) => known.get(phoneHash)!)
+  const recorded = await tx.run(add, o.valuesOf(rows))
+  const known = new Map(recorded.map(({ source, since, isNew, ...key }) => [rankOf(key), { source, since, isNew }]))
+  return list.map((row) => known.get(rankOf(row))!)
 }
 
 const g = batch<OptOutKey>('g', optOutKeyColumns, { isShort: true })
@@ -67,12 +67,13 @@ export async function findOptOuts(reader: Reader, keys: readonly OptOutKey[]): P
   )
 }
 
-const drop = write<{ n: number }>(`
+const drop = write<OptOutKey>(`
   delete from opt_out o using ${g.rows}
   where o.account_id = g.account_id and o.mode = g.mode and o.phone_hash = g.phone_hash
-  returning 1 as n`)
+  returning o.account_id as "accountId", o.mode, o.phone_hash as "phoneHash"`)
 
-/** @returns how many there were */
-export async function deleteOptOuts(tx: Tx, keys: readonly OptOutKey[]): Promise<number> {
-  return (await tx.run(drop, g.valuesOf(keys))).length
+/** @returns for each whether it was there */
+export async function deleteOptOuts(tx: Tx, keys: readonly OptOutKey[]): Promise<boolean[]> {
+  const gone = new Set((await tx.run(drop, g.valuesOf(inOrder(keys, rankOf)))).map(rankOf))
+  return keys.map((key) => gone.has(rankOf(key)))
 }

@@ -109,6 +109,9 @@ export function tell(event: WebhookEvent): string {
       return event.data.rules.join()
     case 'budget.reached':
       return event.data.budget
+    case 'phone.opted_out':
+    case 'phone.opted_in':
+      return event.data.recipient
     case 'endpoint.disabled':
       return event.data.endpoint_id
     default:

@@ -306,8 +306,8 @@ describe('a test', () => {
       expect(data.mode).toBe('test')
       // Of a send that was refused, nothing was made that has an id; nor of what many sends have used.
       if (!['verification.blocked', 'budget.reached'].includes(type))
-        expect(data.request_id ?? data.endpoint_id).toMatch(/^(req|ep)_0{26}$/)
-      expect(body).toMatch(/^\{"type":"[a-z.]+","timestamp":/)
+        expect(data.request_id ?? data.endpoint_id ?? data.recipient).toMatch(/^((req|ep)_0{26}|rcp_0{20})$/)
+      expect(body).toMatch(/^\{"type":"[a-z._]+","timestamp":/)
     }
   })
 

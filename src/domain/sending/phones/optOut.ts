@@ -1,12 +1,25 @@
-/** Opt-outs: who told a provider, the account or the operator so gets no more notifications, by any connection. Codes are not concerned. */
+/**
+ * Opt-outs: who told a provider, the account or the operator so, or answered STOP, gets no more notifications, by any connection.
+ * Codes are not concerned.
+ */
 import type { KeyObject } from 'node:crypto'
 import type { Reader, Tx } from '../../../store/engine/session.ts'
+import type { OptOutSource } from '../../../store/schema/requestSchema.ts'
 import type { Mode } from '../../../store/schema/schema.ts'
 import type { Moved } from '../../../store/sending/change.ts'
-import { findOptOuts, insertOptOuts, type OptOutKey } from '../../../store/sending/optOut.ts'
+import {
+  deleteOptOuts,
+  findOptOuts,
+  type KnownOptOut,
+  type OptOutKey,
+  type RecordedOptOut,
+  recordOptOuts,
+} from '../../../store/sending/optOut.ts'
 import type { BlindIndex } from '../../access/keyring.ts'
 import { hmacOf } from '../../access/secret.ts'
+import type { Events } from '../../webhooks/event.ts'
 import { onePhone } from '../phoneForm.ts'
+import { recipientOf } from './recipient.ts'
 
 interface Recipient {
   accountId: string
@@ -14,12 +27,26 @@ interface Recipient {
   phone: string
 }
 
+/** That a phone opts out, or in again. */
+export interface OptOutNews extends Recipient {
+  source: OptOutSource
+  at: Date
+}
+
 export interface OptOuts {
   keyOf: (recipient: Recipient) => OptOutKey
   /** In one read; in none for an empty list. @returns those that have opted out */
   among: <One extends Recipient>(reader: Reader, recipients: readonly One[]) => Promise<ReadonlySet<One>>
-  /** Remembers the phones of messages that a provider refused for an opt-out. Goes with the commit. */
-  remember: (tx: Tx, moved: readonly Moved[]) => void
+  /** In one read. @returns of each, who told first and when; undefined where it has not opted out */
+  find: (reader: Reader, recipients: readonly Recipient[]) => Promise<(KnownOptOut | undefined)[]>
+  /** At once, and tells of those that are new. No two may be of one phone. @returns of each, who told first and when */
+  add: (tx: Tx, list: readonly OptOutNews[]) => Promise<KnownOptOut[]>
+  /** As `add`. @returns how many had not opted out before */
+  addNew: (tx: Tx, list: readonly OptOutNews[]) => Promise<number>
+  /** At once, and tells of those that had opted out. No two may be of one phone. @returns how many had */
+  remove: (tx: Tx, list: readonly OptOutNews[]) => Promise<number>
+  /** Remembers the phones of messages that a provider refused for an opt-out. */
+  remember: (tx: Tx, moved: readonly Moved[]) => Promise<void>
 }
 
 /** Of a hash that is kept: enough that no two meet by chance. */
@@ -28,31 +55,64 @@ const keptBytes = 16
 export interface OptOutParts {
   /** Its key stays the same when secrets are rotated. */
   lookup: Pick<BlindIndex, 'key'>
+  events: Pick<Events, 'tellOptOuts'>
 }
 
-export function createOptOuts({ lookup: { key } }: OptOutParts): OptOuts {
+export function createOptOuts({ lookup: { key }, events }: OptOutParts): OptOuts {
   const keyOf = (recipient: Recipient) => optOutKeyOf(key, recipient)
+  const tell = (tx: Tx, list: readonly OptOutNews[], is: 'out' | 'in') =>
+    events.tellOptOuts(
+      tx,
+      list.map(({ accountId, mode, phone, source, at }) => ({
+        ...{ accountId, mode, source, at, is },
+        recipient: recipientOf(key, accountId, { mode, phone }),
+      })),
+    )
+  const find: OptOuts['find'] = async (reader, recipients) => findOptOuts(reader, recipients.map(keyOf))
+  const record = async (tx: Tx, list: readonly OptOutNews[]): Promise<RecordedOptOut[]> => {
+    if (list.length === 0) return []
+    const rows = list.map((one) => ({ ...keyOf(one), category: 'all', source: one.source, since: one.at }) as const)
+    const recorded = await recordOptOuts(tx, rows)
+    tell(
+      tx,
+      list.filter((_one, place) => recorded[place]?.isNew),
+      'out',
+    )
+    return recorded
+  }
+  const add: OptOuts['add'] = async (tx, list) =>
+    (await record(tx, list)).map(({ source, since }) => ({ source, since }))
   return {
-    keyOf,
+    ...{ keyOf, find, add },
+    addNew: async (tx, list) => (await record(tx, list)).filter(({ isNew }) => isNew).length,
     among: async (reader, recipients) => {
       if (recipients.length === 0) return new Set()
-      const known = await findOptOuts(reader, recipients.map(keyOf))
+      const known = await find(reader, recipients)
       return new Set(recipients.filter((_recipient, place) => known[place]))
     },
-    remember: (tx, moved) =>
-      insertOptOuts(
-        tx,
-        moved.flatMap(({ accountId, mode, at, optedOut }) =>
-          optedOut === null
-            ? []
-            : { ...keyOf({ accountId, mode, phone: optedOut }), category: 'all', source: 'provider', since: at },
-        ),
-      ),
+    remove: async (tx, list) => {
+      if (list.length === 0) return 0
+      const wasThere = await deleteOptOuts(tx, list.map(keyOf))
+      const back = list.filter((_one, place) => wasThere[place])
+      tell(tx, back, 'in')
+      return back.length
+    },
+    remember: async (tx, moved) => {
+      const refused = moved.flatMap(({ accountId, mode, at, optedOut: phone }) =>
+        phone === null ? [] : { ...{ accountId, mode, phone, at }, source: 'provider' as const },
+      )
+      await add(tx, [...new Map(refused.map((one) => [nameOf(keyOf(one)), one])).values()])
+    },
   }
 }
 
+/** Of a phone of an account, in a mode. */
+export function nameOf({ accountId, mode, phoneHash }: OptOutKey): string {
+  return `${accountId} ${mode} ${phoneHash}`
+}
+
 /** The same for every number of a phone. @param key stays the same when secrets are rotated */
-export function optOutKeyOf(key: KeyObject, { accountId, mode, phone }: Recipient): OptOutKey {
+function optOutKeyOf(key: KeyObject, { accountId, mode, phone }: Recipient): OptOutKey {
   const phoneHash = hmacOf(key, ['opt-out', accountId, mode, onePhone(phone)]).toString('base64url', 0, keptBytes)
   return { accountId, mode, phoneHash }
 }

@@ -4,17 +4,11 @@ import { Problem } from '../../../kit/problem.ts'
 import type { Runtime } from '../../../kit/runtime.ts'
 import type { Tx } from '../../../store/engine/session.ts'
 import { type Group as GroupOf, isAnyOpen } from '../../../store/engine/step.ts'
-import {
-  deleteOptOuts,
-  findOptOuts,
-  type KnownOptOut,
-  type OptOutKey,
-  recordOptOuts,
-} from '../../../store/sending/optOut.ts'
+import type { KnownOptOut } from '../../../store/sending/optOut.ts'
 import type { Caller } from '../../access/authentication.ts'
 import type { Idempotency, Keyed, KeyedOutcome } from '../idempotency.ts'
 import type { LookUpPhone } from '../phone.ts'
-import type { OptOuts } from './optOut.ts'
+import { nameOf, type OptOutNews, type OptOuts } from './optOut.ts'
 
 interface OptOutInput extends Keyed {
   caller: Caller
@@ -33,18 +27,18 @@ export interface OptOutChanges {
 
 export interface OptOutChangesParts {
   idempotency: Idempotency
-  optOuts: Pick<OptOuts, 'keyOf'>
+  optOuts: Pick<OptOuts, 'keyOf' | 'add' | 'remove' | 'find'>
   policy: { lookUpPhone: LookUpPhone }
   runtime: Pick<Runtime, 'now'>
 }
 
-type Draft = OptOutKey & Keyed & { at: Date }
+type Draft = OptOutNews & Keyed
 
 export function createOptOutChanges({ idempotency, optOuts, policy, runtime }: OptOutChangesParts): OptOutChanges {
   /** @param work for phones that differ from each other */
   const operation = (work: (tx: Tx, drafts: readonly Draft[]) => Promise<OptOutState[]>) => {
     const submit = idempotency.share<Draft, OptOutState>({
-      conflictOf: ({ accountId, mode, phoneHash }) => `${accountId} ${mode} ${phoneHash}`,
+      conflictOf: (draft) => nameOf(optOuts.keyOf(draft)),
       ownerOf: ({ accountId }) => accountId,
       steps: () => {
         const { claimKeys, keepAnswers } = idempotency.steps()
@@ -59,19 +53,18 @@ export function createOptOutChanges({ idempotency, optOuts, policy, runtime }: O
       const found = policy.lookUpPhone(phone)
       // What may not be sent to today, may be tomorrow: its opt-out holds then.
       if (found instanceof Problem && isInvalid(found)) return idempotency.refuse({ once }, found)
-      return submit({ ...optOuts.keyOf({ accountId, mode, phone }), once, at: runtime.now() })
+      return submit({ accountId, mode, phone, source: 'api', once, at: runtime.now() })
     }
   }
   return {
     add: operation(async (tx, drafts) => {
-      const rows = drafts.map(({ at, ...key }) => ({ ...key, category: 'all', source: 'api', since: at }) as const)
-      return (await recordOptOuts(tx, rows)).map(stateOf)
+      return (await optOuts.add(tx, drafts)).map(stateOf)
     }),
     remove: operation(async (tx, drafts) => {
-      await deleteOptOuts(tx, drafts)
+      await optOuts.remove(tx, drafts)
       return drafts.map(() => stateOf(undefined))
     }),
-    find: operation(async (tx, drafts) => (await findOptOuts(tx, drafts)).map(stateOf)),
+    find: operation(async (tx, drafts) => (await optOuts.find(tx, drafts)).map(stateOf)),
   }
 }
 

@@ -3,12 +3,11 @@ import type { Runtime } from '../../../kit/runtime.ts'
 import type { Commit } from '../../../store/engine/commit.ts'
 import type { Tx } from '../../../store/engine/session.ts'
 import { claimIdempotencyKeys, type KeptKey } from '../../../store/sending/idempotency.ts'
-import { deleteOptOuts, type OptOutKey, recordOptOuts } from '../../../store/sending/optOut.ts'
 import type { BlindIndex } from '../../access/keyring.ts'
 import { hmacOf, type Secrets } from '../../access/secret.ts'
 import { idempotencyKeptMs } from '../idempotency.ts'
 import type { ReplyMeaning } from './keyword.ts'
-import type { OptOuts } from './optOut.ts'
+import { nameOf, type OptOutNews, type OptOuts } from './optOut.ts'
 
 /** A reply as a channel reads it. Its text is kept nowhere. */
 export interface InboundReply {
@@ -35,14 +34,14 @@ export interface InboundReplies {
 
 export interface InboundRepliesParts {
   commit: Commit
-  optOuts: Pick<OptOuts, 'keyOf'>
+  optOuts: Pick<OptOuts, 'keyOf' | 'add' | 'remove'>
   lookup: Pick<BlindIndex, 'key'>
   secrets: Pick<Secrets, 'sign'>
   runtime: Pick<Runtime, 'now'>
   onReply: (fate: ReplyFate) => void
 }
 
-interface Draft extends OptOutKey {
+interface Draft extends OptOutNews {
   reply: 'stop' | 'start'
   /** Keyed hash of the connection and the provider's id. */
   id: string | undefined
@@ -65,7 +64,7 @@ export function createInboundReplies({
     work: async (tx, lists) => {
       const drafts = lists.flat()
       const news = await firstTime(tx, drafts, { now: runtime.now(), secrets })
-      await apply(tx, news, runtime.now())
+      await apply(tx, news, optOuts)
       tx.afterCommit(() => {
         for (const { reply } of news) onReply(reply)
         for (let left = drafts.length - news.length; left > 0; left--) onReply('repeated')
@@ -82,7 +81,7 @@ export function createInboundReplies({
         }
         const id = replyId && hmacOf(lookup.key, ['reply', connection, replyId]).toString('base64url')
         // Only live keys send by connections that people can answer to.
-        return [{ ...optOuts.keyOf({ accountId, mode: 'live', phone }), reply, id }]
+        return [{ accountId, mode: 'live', phone, source: 'reply', at: runtime.now(), reply, id }]
       })
       for (let from = 0; from < drafts.length; from += draftMax) await submit(drafts.slice(from, from + draftMax))
     },
@@ -117,18 +116,14 @@ function claimOf({ accountId, mode }: Draft, key: string): KeptKey {
 }
 
 /** The last word of each phone counts. */
-async function apply(tx: Tx, drafts: readonly Draft[], at: Date): Promise<void> {
-  const last = new Map(drafts.map((draft) => [`${draft.accountId} ${draft.phoneHash}`, draft]))
-  const words = [...last.values()]
-  const stops = words.filter(({ reply }) => reply === 'stop')
-  const starts = words.filter(({ reply }) => reply === 'start')
-  if (starts.length > 0) await deleteOptOuts(tx, starts)
-  if (stops.length === 0) return
-  await recordOptOuts(
+async function apply(tx: Tx, drafts: readonly Draft[], optOuts: InboundRepliesParts['optOuts']): Promise<void> {
+  const last = [...new Map(drafts.map((draft) => [nameOf(optOuts.keyOf(draft)), draft])).values()]
+  await optOuts.remove(
     tx,
-    stops.map(({ accountId, mode, phoneHash }) => ({
-      ...{ accountId, mode, phoneHash },
-      ...({ category: 'all', source: 'reply', since: at } as const),
-    })),
+    last.filter(({ reply }) => reply === 'start'),
+  )
+  await optOuts.add(
+    tx,
+    last.filter(({ reply }) => reply === 'stop'),
   )
 }

@@ -1,0 +1,112 @@
+/** What people of an account and the operator do with opt-outs: each is written down in the audit, with the phone masked. */
+import { Refusal } from '../../../kit/refusal.ts'
+import type { Runtime } from '../../../kit/runtime.ts'
+import type { OptOutSource } from '../../../store/schema/requestSchema.ts'
+import type { KnownOptOut } from '../../../store/sending/optOut.ts'
+import type { ActCommit } from '../../access/act.ts'
+import { type Actor, requireRole } from '../../access/actor.ts'
+import { findLookupKey } from '../../access/keyring.ts'
+import type { Secrets } from '../../access/secret.ts'
+import type { Events } from '../../webhooks/event.ts'
+import { maskPhone } from '../phone.ts'
+import { onePhone } from '../phoneForm.ts'
+import { createOptOuts, type OptOutNews, type OptOuts } from './optOut.ts'
+import { requirePhone } from './typedPhone.ts'
+
+/** Each is for both modes of the account, and takes phones as people write them. */
+export interface ManagedOptOuts {
+  /**
+   * Its owner wants notifications again, or the provider was wrong.
+   *
+   * @returns whether the phone had opted out
+   * @throws Refusal when it is no phone number, or the secret of the service is not known here; Forbidden
+   */
+  remove: (actor: Actor, accountId: string, phone: string) => Promise<boolean>
+  /** @returns whether it had not opted out before. @throws as `remove` */
+  add: (actor: Actor, accountId: string, phone: string) => Promise<boolean>
+  /** @returns how live messages stand: who told first and when; undefined where it has not opted out. @throws as `remove` */
+  find: (actor: Actor, accountId: string, phone: string) => Promise<KnownOptOut | undefined>
+  /**
+   * All of them or none, in one transaction.
+   *
+   * @param phones that differ from each other
+   * @returns how many had not opted out before. @throws as `remove`
+   */
+  import: (actor: Actor, accountId: string, phones: readonly string[]) => Promise<number>
+}
+
+export interface ManagedOptOutsParts {
+  commit: ActCommit
+  /** Undefined: they are not known here. */
+  secrets: Secrets | undefined
+  events: Pick<Events, 'tellOptOuts'>
+  runtime: Pick<Runtime, 'now'>
+}
+
+const modes = ['live', 'test'] as const
+const importMax = 10_000
+
+export function createManagedOptOuts({ commit, secrets, events, runtime }: ManagedOptOutsParts): ManagedOptOuts {
+  /** @returns undefined where no service has run on this database yet */
+  const open = async (): Promise<OptOuts | undefined> => {
+    if (!secrets) throw new Refusal(needsSecret)
+    const key = await findLookupKey(commit.reader, secrets)
+    return key && createOptOuts({ lookup: { key }, events })
+  }
+  const require = async (): Promise<OptOuts> => {
+    const optOuts = await open()
+    if (!optOuts) throw new Refusal('No service has run on this database yet: start it once.')
+    return optOuts
+  }
+  const newsOf = (accountId: string, phone: string, source: OptOutSource): OptOutNews[] =>
+    modes.map((mode) => ({ accountId, mode, phone, source, at: runtime.now() }))
+
+  return {
+    remove: async (actor, accountId, typed) => {
+      requireRole(actor, 'owner', accountId)
+      const phone = requirePhone(typed)
+      const optOuts = await open()
+      if (!optOuts) return false
+      return commit.as(actor).transaction(async (tx, note) => {
+        const wasOptedOut = (await optOuts.remove(tx, newsOf(accountId, phone, sourceOf(actor)))) > 0
+        if (wasOptedOut) await note({ accountId, act: 'opt-out.removed', subject: maskPhone(phone) })
+        return wasOptedOut
+      })
+    },
+    add: async (actor, accountId, typed) => {
+      requireRole(actor, 'owner', accountId)
+      const phone = requirePhone(typed)
+      const optOuts = await require()
+      return commit.as(actor).transaction(async (tx, note) => {
+        const added = await optOuts.addNew(tx, newsOf(accountId, phone, sourceOf(actor)))
+        if (added > 0) await note({ accountId, act: 'opt-out.added', subject: maskPhone(phone) })
+        return added > 0
+      })
+    },
+    find: async (actor, accountId, typed) => {
+      requireRole(actor, 'owner', accountId)
+      const phone = requirePhone(typed)
+      const [known] = (await (await open())?.find(commit.reader, [{ accountId, mode: 'live', phone }])) ?? []
+      return known
+    },
+    import: async (actor, accountId, typed) => {
+      requireRole(actor, 'owner', accountId)
+      if (typed.length > importMax) throw new Refusal(`At most ${importMax} phones are read in at once.`)
+      const phones = [...new Map(typed.map(requirePhone).map((phone) => [onePhone(phone), phone])).values()]
+      const optOuts = await require()
+      return commit.as(actor).transaction(async (tx, note) => {
+        const news = phones.flatMap((phone) => newsOf(accountId, phone, 'import'))
+        const added = (await optOuts.addNew(tx, news)) / modes.length
+        await note({ accountId, act: 'opt-outs.imported', subject: `${phones.length} phones`, detail: { added } })
+        return added
+      })
+    },
+  }
+}
+
+const needsSecret =
+  'Phones that opted out are kept as hashes under the secret of the service: set WATCHWORD_SECRET to the same value as the service.'
+
+function sourceOf(actor: Actor): OptOutSource {
+  return actor.kind === 'operator' ? 'operator' : 'person'
+}
