@@ -68,8 +68,8 @@ describe('the lint of the contract names the line of', () => {
     ],
     [
       'a default beyond its own maximum',
-      '            maximum: 100\n            default: 20\n',
-      '            maximum: 100\n            default: 200\n',
+      'How many messages a page has at most.\n          schema:\n            type: integer\n            minimum: 1\n            maximum: 100\n            default: 20\n',
+      'How many messages a page has at most.\n          schema:\n            type: integer\n            minimum: 1\n            maximum: 100\n            default: 200\n',
       'the default 200 does not fit its own schema: it must be <= 100',
     ],
     [
