@@ -3,6 +3,7 @@ import { lookUpPhone } from '../domain/sending/phone.ts'
 import { numberingPlan } from '../domain/sending/phones/numberingPlanDate.ts'
 import { readTyped } from '../domain/sending/phones/typedPhone.ts'
 import { Problem } from '../kit/problem.ts'
+import { readPhones } from './files/phoneList.ts'
 import { type AddCommands, command, type OfAccount, type Output, print } from './shell.ts'
 
 export const addPhones: AddCommands = (program, { config }) => {
@@ -40,6 +41,44 @@ export const addOptOuts: AddCommands = (program, { administer }) => {
         const removed = await admin.optOuts.remove(id, options.phone)
         const text = removed ? `${name} sends notifications to this phone again.` : 'This phone had not opted out.'
         print(options, { removed }, text)
+      }),
+    )
+  command(optOuts, 'add', 'sends no more notifications to a phone, whose owner said so')
+    .requiredOption('--phone <number>', 'of the phone, as in +14155550100')
+    .option('--account <name>', 'whose notifications', defaultAccount)
+    .action((options: OfAccount & { phone: string }) =>
+      administer(async (admin) => {
+        const { id, name } = await admin.accounts.require(options.account)
+        const added = await admin.optOuts.add(id, options.phone)
+        const text = added ? `${name} sends no more notifications to this phone.` : 'This phone had opted out before.'
+        print(options, { added }, text)
+      }),
+    )
+  command(optOuts, 'find', 'whether a phone has opted out, who told, and when')
+    .requiredOption('--phone <number>', 'of the phone, as in +14155550100')
+    .option('--account <name>', 'whose notifications', defaultAccount)
+    .action((options: OfAccount & { phone: string }) =>
+      administer(async (admin) => {
+        const { id, name } = await admin.accounts.require(options.account)
+        const known = await admin.optOuts.find(id, options.phone)
+        const since = known?.since.toISOString()
+        const text = known
+          ? `${name} sends no notifications to this phone since ${since} (${known.source}).`
+          : 'This phone has not opted out.'
+        print(options, { opted_out: known !== undefined, source: known?.source ?? null, since: since ?? null }, text)
+      }),
+    )
+  command(optOuts, 'import', 'reads a list of phones that want no notifications: all of it, or nothing')
+    .argument('<file>', 'one phone on each line, or a table (CSV) with a column "phone"; 10,000 at most')
+    .option('--account <name>', 'whose notifications', defaultAccount)
+    .action((file: string, options: OfAccount) =>
+      administer(async (admin) => {
+        const { id, name } = await admin.accounts.require(options.account)
+        const phones = await readPhones(file)
+        const added = await admin.optOuts.import(id, phones)
+        const before = phones.length - added
+        const text = `${name} sends no notifications to these ${phones.length} phones; ${before} had opted out before.`
+        print(options, { phones: phones.length, added }, text)
       }),
     )
 }

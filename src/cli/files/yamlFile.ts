@@ -88,7 +88,7 @@ export function readBoundedText(file: string, path = file): Promise<string> {
 }
 
 /** @throws Refusal for a file that cannot be read, is too long, empty, or not UTF-8 */
-async function readText(file: string, bytesMax: number, path = file): Promise<string> {
+export async function readText(file: string, bytesMax: number, path = file): Promise<string> {
   const bytes = await readInput(path, bytesMax).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EFBIG') throw new Refusal(`${file}:1: the file is longer than ${sizeWords(bytesMax)}`)
     throw new Refusal(`Cannot read ${file}: ${fileWords(error)}.`)

@@ -24,7 +24,7 @@ const nouns = {
   replays: ['codes', 'countryDays', 'verifiedPhones'],
   inlets: ['apply', 'list'],
   users: ['disable', 'enable', 'listAll', 'relink', 'removeAuthenticator', 'require'],
-  optOuts: ['remove'],
+  optOuts: ['add', 'find', 'import', 'remove'],
   invitations: ['make', 'makeForPassword'],
   endpoints: ['add', 'deliveries', 'disable', 'enable', 'list', 'remove', 'replay', 'require', 'rotate', 'test'],
 } as const satisfies { [Noun in keyof Administered]?: readonly (keyof Administered[Noun])[] }

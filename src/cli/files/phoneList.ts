@@ -1,0 +1,41 @@
+/** A list of phones as other systems export it: one on each line, or a table with a column of them. */
+import { readTyped } from '../../domain/sending/phones/typedPhone.ts'
+import { Refusal } from '../../kit/refusal.ts'
+import { fileRefusal, readText } from './yamlFile.ts'
+
+const bytesMax = 4 * 2 ** 20
+export const phonesMax = 10_000
+
+/** How tables call the column of their phones. */
+const header =
+  /^(phones?|phone[ _-]?numbers?|numbers?|mobile|mobile[ _-]?(number|phone)|cell|msisdn|tel|telephone|telefon)$/i
+
+/** @throws Refusal that names every line that holds no phone, without a digit of it */
+export async function readPhones(file: string): Promise<string[]> {
+  const lines = (await readText(file, bytesMax)).replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
+  const rows = lines
+    .map((line, index) => ({ line: index + 1, cells: cellsOf(line) }))
+    .filter(({ cells }) => cells.some(Boolean))
+  const column = rows[0]?.cells.findIndex((cell) => header.test(cell)) ?? -1
+  const read = (column < 0 ? rows : rows.slice(1)).map(({ line, cells }) => ({
+    line,
+    ...readTyped(cells[Math.max(column, 0)] ?? ''),
+  }))
+  if (read.length === 0) throw new Refusal(`${file} has no phones.`)
+  if (read.length > phonesMax) throw new Refusal(`${file} has more than ${phonesMax} phones: divide it.`)
+  const wrong = read.flatMap(({ line, fault }) => (fault === undefined ? [] : { line, path: ['phone'], fault }))
+  if (wrong.length > 0) throw fileRefusal(file, wrong)
+  return [...new Set(read.flatMap(({ phone }) => phone ?? []))]
+}
+
+/** Of a table, its cells; spreadsheets divide them by commas, semicolons or tabs, and put quotes around some. */
+function cellsOf(line: string): string[] {
+  const cells = line.match(/"(?:[^"]|"")*"|[^,;\t]+|(?<=[,;\t]|^)(?=[,;\t]|$)/g) ?? []
+  return cells.map((cell) =>
+    cell
+      .trim()
+      .replace(/^"(.*)"$/s, '$1')
+      .replaceAll('""', '"')
+      .trim(),
+  )
+}

@@ -1,0 +1,70 @@
+/** Opt-outs from the command line: one phone, and lists of them as other systems export them. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { jsonOf, type Result, refusalOf, run } from '../support/cli.ts'
+import { newPhone, startServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let folder: string
+beforeAll(async () => {
+  server = await startServer()
+  folder = await mkdtemp(join(tmpdir(), 'watchword-opt-outs-'))
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+  await server.close()
+})
+
+function cli(...args: string[]): Promise<Result> {
+  const settings = {
+    DATABASE_URL: server.database!.settings.url,
+    WATCHWORD_SECRET: 'a secret for tests of enough characters',
+  }
+  return run(settings, ['opt-outs', ...args])
+}
+
+async function importing(text: string): Promise<Result> {
+  const file = join(folder, 'list.csv')
+  await writeFile(file, text)
+  return cli('import', file, '--json')
+}
+
+const find = async (phone: string) => (await server.live.post('/v1/opt-outs/find', { phone })).data
+
+it('a phone is opted out, found and opted in again, as people write it', async () => {
+  const phone = newPhone()
+  const typed = `${phone.slice(0, 2)} (${phone.slice(2, 5)}) ${phone.slice(5)}`
+  expect(jsonOf(await cli('add', '--phone', typed, '--json'))).toEqual({ added: true })
+  expect(jsonOf(await cli('add', '--phone', phone, '--json'))).toEqual({ added: false })
+  expect(await find(phone)).toMatchObject({ opted_out: true, source: 'operator' })
+  expect(jsonOf(await cli('find', '--phone', phone, '--json'))).toMatchObject({ opted_out: true, source: 'operator' })
+  expect(jsonOf(await cli('remove', '--phone', phone, '--json'))).toEqual({ removed: true })
+  expect((await cli('find', '--phone', phone)).stdout).toBe('This phone has not opted out.\n')
+})
+
+it('a table of phones is read in, each once, by the column that has them', async () => {
+  const [one, two] = [newPhone(), newPhone()]
+  await cli('add', '--phone', one)
+  const rows = [
+    '"Name";"Phone";Since',
+    `Ada;${one};2026`,
+    `"Bo; Jr";"${two.replace('+', '00')}";2026`,
+    `Cy;${two};2025`,
+    '',
+  ]
+  expect(jsonOf(await importing(rows.join('\r\n')))).toEqual({ phones: 2, added: 1 })
+  expect(await find(two)).toMatchObject({ opted_out: true, source: 'import' })
+})
+
+it('ten thousand lines are one transaction; with wrong ones, each is named and nothing is done', async () => {
+  const phones = Array.from({ length: 10_000 }, newPhone)
+  const wrong = phones.with(2, 'Ada').with(4999, '415 555').with(9999, '+1')
+  const refusal = refusalOf(await importing(wrong.join('\n')))
+  expect(refusal.match(/list\.csv:\d+/g)?.map((place) => place.split(':')[1])).toEqual(['3', '5000', '10000'])
+  expect(await find(phones[0]!)).toEqual({ opted_out: false })
+  expect(jsonOf(await importing(phones.join('\n')))).toEqual({ phones: 10_000, added: 10_000 })
+  expect(await find(phones[9999]!)).toMatchObject({ opted_out: true })
+  expect(refusalOf(await importing([...phones, newPhone()].join('\n')))).toContain('has more than 10000 phones')
+})
