@@ -92,7 +92,7 @@ describe('the messages', () => {
   it('are not searched by half a number, and the page says how to write one', async () => {
     const text = await searched({ q: '415 555' })
     expect(text).toMatch(
-      /role="alert">This is neither the id of a message nor a whole phone number: it does not begin with \+/,
+      /id="q-fault">This is neither the id of a message nor a whole phone number: it does not begin with \+/,
     )
     expect(text).toContain('value="415 555"')
     expect(rowsOf(text)).toEqual([])

@@ -57,14 +57,6 @@ export function dayOf(at: Date): string {
   return `${at.getUTCDate()} ${months[at.getUTCMonth()]} ${at.getUTCFullYear()}`
 }
 
-const momentForm = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/
-
-/** As a form writes a moment, in UTC. @returns undefined for what is none; the database has no year 0 either */
-export function momentIn(text: string): Date | undefined {
-  const at = momentForm.test(text) ? new Date(`${text}Z`) : undefined
-  return at && !Number.isNaN(at.getTime()) ? at : undefined
-}
-
 /** @param form of `script.js` */
 function timed(at: Date, form: string, text: string): Html {
   return html`<time datetime="${at.toISOString()}" data-form="${form}" title="${secondOf(at)}">${text}</time>`

@@ -3,6 +3,7 @@ import type { EditableConnection, EditableKind } from '../../../../domain/channe
 import type { Fault } from '../../../../domain/channels/connectionEntry.ts'
 import type { ConnectionField } from '../../../../domain/channels/connectionField.ts'
 import { membersFrom, textsFrom } from '../../../../domain/channels/connectionForm.ts'
+import { readCountries } from '../../../../domain/sending/phones/typedCountry.ts'
 import { atPlace } from '../../../../kit/reading/formFaults.ts'
 import { type Html, html, type Part } from '../../../html.ts'
 import type { Form } from '../../form.ts'
@@ -28,9 +29,7 @@ export function channelEnteredFrom(connection: EditableConnection, fields: reado
 /** As the domain takes it, with the secrets that were entered. */
 export function entryIn(form: Form, kind: EditableKind): Record<string, unknown> {
   const { id, countries, failover_seconds } = membersFrom(ofAll, (name) => form.text(name))
-  const list = String(countries ?? '')
-    .split(/[\s,;]+/u)
-    .filter((code) => code !== '')
+  const list = readCountries(String(countries ?? ''))
   const fields = fieldsIn(form, kind)
   const isSecret = (name: string) => fields.some((field) => field.name === name && field.secret)
   return {
@@ -93,7 +92,7 @@ ${
   })
 }
 ${fields.map((field) => fieldOf(field, { ...value(field.name), count: stored?.[field.name] }))}
-${textField({ ...value('countries'), label: 'Countries (optional)', placeholder: 'DE, FR', help: 'Two-letter codes. It is used for numbers of these countries only; without any, for all.' })}
+${textField({ ...value('countries'), label: 'Countries (optional)', placeholder: 'DE, FR', help: 'Two-letter codes, or names. It is used for numbers of these countries only; without any, for all.' })}
 ${textField({ ...value('failover_seconds'), label: 'Try the next channel after (optional)', placeholder: '30', help: 'Seconds, for codes: if there is no report by then that the code was delivered, the next channel is tried too.' })}
 ${places.length > 1 && selectField({ ...value('before'), label: 'Its place', choices: places, help: 'The first channel that fits a message is tried first.' })}
 <div class="acts"><button>${isUnfinished ? 'Go on' : isNew ? 'Add the channel' : 'Save'}</button><a class="button plain" href="/channels">Cancel</a></div>

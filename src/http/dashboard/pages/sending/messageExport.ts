@@ -38,7 +38,8 @@ function searchIn({ form }: Asked): Search {
 
 async function save(asked: Asked): Promise<Download> {
   const { desk, actor } = asked
-  const { filters, fault } = searchIn(asked)
+  const { filters, faults } = searchIn(asked)
+  const [fault] = Object.values(faults)
   if (fault !== undefined) throw new Refusal(fault)
   const keyNames = new Map((await desk.apiKeys.list(actor)).map(({ id, name }) => [id, name]))
   const found = await desk.exportMessages(actor, actor.accountId, filters)

@@ -1,10 +1,12 @@
 /** What the search form of the messages asks for, read from the address of the page. */
 import type { MessageSearch } from '../../../../domain/sending/messageSearch.ts'
+import { readCountry } from '../../../../domain/sending/phones/typedCountry.ts'
 import { readTyped } from '../../../../domain/sending/phones/typedPhone.ts'
 import { follows } from '../../../../domain/sending/status.ts'
 import type { MessageStatus, Mode } from '../../../../store/schema/schema.ts'
 import { html, type Part } from '../../../html.ts'
-import { momentIn, momentOf } from '../../parts/time.ts'
+import { readMoment } from '../../parts/moment.ts'
+import { momentOf } from '../../parts/time.ts'
 
 export interface Search {
   filters: Omit<MessageSearch, 'limit' | 'after' | 'before'>
@@ -14,8 +16,8 @@ export interface Search {
   told: { name: string; text: Part; short: string }[]
   /** One of those is filled in that are seldom needed. */
   isNarrow: boolean
-  /** Why it can find nothing. */
-  fault: string | undefined
+  /** What is wrong, by field: then nothing is searched for. */
+  faults: Partial<Record<'q' | 'from' | 'to', string>>
 }
 
 export const statuses = Object.keys(follows) as MessageStatus[]
@@ -31,7 +33,8 @@ export function searchOf(query: URLSearchParams): Search {
   const id = text !== undefined && idForm.test(text) ? `req_${text.slice(4).toUpperCase()}` : undefined
   const typed = text === undefined || id !== undefined ? undefined : readTyped(text, { isPlusImplied: true })
   const phone = typed?.phone
-  const [from, to] = [momentIn(value('from') ?? ''), momentIn(value('to') ?? '')]
+  const moments = { from: readOptional(value('from')), to: readOptional(value('to')) }
+  const [from, to] = [moments.from?.at, moments.to?.at]
   const filters: Search['filters'] = {
     ...{ id, phone, from, to },
     status: oneOf(statuses, value('status')),
@@ -40,20 +43,36 @@ export function searchOf(query: URLSearchParams): Search {
     channel: value('channel'),
     template: value('template'),
     reference: value('reference'),
-    country: value('country')?.toUpperCase(),
+    country: countryIn(value('country')),
   }
   const told = toldOf(filters)
   const names = new Set(told.map(({ name }) => name))
-  const filled = [...query].filter(([name]) => names.has(name))
-  const fault =
-    typed?.fault === undefined
-      ? undefined
-      : `This is neither the id of a message nor a whole phone number: it ${typed.fault}. Write numbers as in +14155550100.`
-  return {
-    ...{ filters, told, fault },
-    values: new URLSearchParams(fault === undefined ? filled : [...filled, ['q', text ?? '']]),
-    isNarrow: ['mode', 'channel', 'template', 'reference', 'country', 'from', 'to'].some((name) => names.has(name)),
+  const faults: Search['faults'] = {
+    ...(typed?.fault !== undefined && { q: phoneFault(typed.fault) }),
+    ...(moments.from?.fault !== undefined && { from: moments.from.fault }),
+    ...(moments.to?.fault !== undefined && { to: moments.to.fault }),
   }
+  const filled = [...query].filter(([name]) => names.has(name) || name in faults)
+  return {
+    ...{ filters, told, faults },
+    values: new URLSearchParams(filled),
+    isNarrow: ['mode', 'channel', 'template', 'reference', 'country', 'from', 'to'].some(
+      (name) => names.has(name) || name in faults,
+    ),
+  }
+}
+
+function phoneFault(fault: string): string {
+  return `This is neither the id of a message nor a whole phone number: it ${fault}. Write numbers as in +14155550100.`
+}
+
+/** A browser sends the year 0 of the first hours of the year 1: nothing was before them. */
+function readOptional(text: string | undefined) {
+  return text === undefined || text.startsWith('0000-') ? undefined : readMoment(text)
+}
+
+function countryIn(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : (readCountry(text) ?? text.toUpperCase())
 }
 
 function toldOf({

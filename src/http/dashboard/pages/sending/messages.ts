@@ -2,7 +2,8 @@
 import type { ListedMessage, MessagePage } from '../../../../domain/sending/messageSearch.ts'
 import { type Html, html } from '../../../html.ts'
 import { emptyOf, headOf } from '../../parts/act.ts'
-import { fieldFaultOf, selectField, textField } from '../../parts/field.ts'
+import { selectField, textField } from '../../parts/field.ts'
+import { momentField } from '../../parts/moment.ts'
 import { pagerOf, pathWith } from '../../parts/pager.ts'
 import { statusOf } from '../../parts/status.ts'
 import { tableOf } from '../../parts/table.ts'
@@ -23,7 +24,7 @@ async function list(asked: Asked): Promise<View | Done> {
   const search = searchOf(query)
   const [after, before] = [query.get('after') ?? undefined, query.get('before') ?? undefined]
   const page =
-    search.fault === undefined
+    Object.keys(search.faults).length === 0
       ? await desk.searchMessages(actor, actor.accountId, { ...search.filters, limit: rowsMax, after, before })
       : undefined
   // Who brings an id wants that message.
@@ -32,7 +33,7 @@ async function list(asked: Asked): Promise<View | Done> {
   const isEmpty = page?.messages.length === 0 && page.lookedUntil === undefined && !isSearched
   const hasSome = page !== undefined && page.messages.length > 0
   const body = html`${headOf('Messages', hasSome && exportButton(search))}
-${isEmpty ? noneYet(asked) : html`${await formOf(asked, search)}${fieldFaultOf(search.fault)}${page && found(page, search, query)}`}`
+${isEmpty ? noneYet(asked) : html`${await formOf(asked, search)}${page && found(page, search, query)}`}`
   return { title: 'Messages', section: path, body }
 }
 
@@ -41,7 +42,7 @@ function noneYet({ actor }: Asked): Html {
   return emptyOf('Nothing was sent yet. Messages appear here as soon as your program sends them.', make)
 }
 
-async function formOf({ desk, actor }: Asked, { values, isNarrow }: Search): Promise<Html> {
+async function formOf({ desk, actor }: Asked, { values, faults, isNarrow }: Search): Promise<Html> {
   const [connections, templates] = await Promise.all([
     desk.connections.list(actor, actor.accountId),
     desk.templates.list(actor, actor.accountId),
@@ -57,11 +58,12 @@ async function formOf({ desk, actor }: Asked, { values, isNarrow }: Search): Pro
     })
   }
   const moment = (name: string, label: string) =>
-    html`<div class="moment">${textField({ name, label, value: values.get(name) ?? '', type: 'datetime-local' })}</div>`
+    html`<div class="moment">${momentField({ name, label, value: values.get(name) ?? '' })}</div>`
   return html`<form class="search" action="${path}" role="search">
 <div class="filters">
 <div class="wanted">${textField({
     ...{ name: 'q', label: 'Phone or message id', type: 'search', value: values.get('q') ?? '', lengthMax: 64 },
+    fault: faults.q,
     placeholder: '+14155550100',
   })}</div>
 ${select('status', 'Status', statuses)}

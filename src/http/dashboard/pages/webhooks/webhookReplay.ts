@@ -6,8 +6,9 @@ import { headOf } from '../../parts/act.ts'
 import { counted } from '../../parts/amount.ts'
 import { blockOf } from '../../parts/code.ts'
 import { countedTo, cursorIn, cursorTextOf, urlNameOf } from '../../parts/endpoint.ts'
-import { type Choice, checkFields, fieldFaultOf, radioFields, textField } from '../../parts/field.ts'
-import { exactOf, momentIn, timeOf } from '../../parts/time.ts'
+import { type Choice, checkFields, fieldFaultOf, radioFields } from '../../parts/field.ts'
+import { momentField, readMoment } from '../../parts/moment.ts'
+import { exactOf, timeOf } from '../../parts/time.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
 
 const section = '/webhooks'
@@ -78,7 +79,7 @@ ${fieldFaultOf(fault)}
 <form method="post" action="/webhooks/${endpoint.id}/replay" class="stack">
 ${place && html`<input type="hidden" name="after" value="${cursorTextOf(place.after)}"><input type="hidden" name="until" value="${place.until.getTime()}">`}
 ${radioFields({ name: 'since', label: 'Since', value: form.text('since') || choices[0]!.value, choices })}
-<div class="own-time">${textField({ name: 'time', label: 'Day and time', type: 'datetime-local', value: form.text('time') })}</div>
+<div class="own-time">${momentField({ name: 'time', label: 'Day and time', value: form.text('time') })}</div>
 ${radioFields({
   name: 'what',
   label: 'Of what happened since then',
@@ -135,7 +136,7 @@ async function replay({ desk, actor, params, form }: Asked): Promise<Done> {
 
 /** @throws Refusal */
 function timeIn(text: string): Date {
-  const at = momentIn(text)
-  if (!at) throw new Refusal('Write since when: a day and a time.')
+  const { at, fault } = readMoment(text)
+  if (fault !== undefined) throw new Refusal(`Write since when. ${text === '' ? '' : fault}`.trim())
   return at
 }
