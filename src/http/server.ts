@@ -34,13 +34,26 @@ const connectionsMax = 10_000
 /** Milliseconds in which the rest of a request has to come to a server that shuts. */
 const restMs = 1000
 
+/** What can be told of a request that is refused before its head is read. */
+export type BrokenFault = 'host' | 'head' | 'method' | 'header' | 'length'
+
+/** By the codes of Node's parser, llhttp. */
+const faults: Readonly<Record<string, BrokenFault>> = {
+  HPE_HEADER_OVERFLOW: 'head',
+  HPE_INVALID_METHOD: 'method',
+  HPE_CR_EXPECTED: 'header',
+  HPE_INVALID_HEADER_TOKEN: 'header',
+  HPE_INVALID_CONTENT_LENGTH: 'length',
+  HPE_UNEXPECTED_CONTENT_LENGTH: 'length',
+  HPE_INVALID_TRANSFER_ENCODING: 'length',
+}
+
 export interface ServerParts {
   listener: RequestListener
   /**
-   * The whole answer, as it is sent, to what is no request that Node understands, or did not come in time; with `host`, to one that
-   * does not name one host.
+   * The whole answer, as it is sent, to what is no request that Node understands, or did not come in time.
    */
-  onBroken: (fault?: 'host') => string
+  onBroken: (fault?: BrokenFault) => string
   /** The whole answer to who wants a tunnel. */
   onConnect: () => string
   /** Whether a body is to come that its sender asks about first (`Expect: 100-continue`); all are when left out. */
@@ -101,7 +114,7 @@ export function createServer(parts: ServerParts): BoundedServer {
   }
   server.on('connect', (_request, socket) => refuse(socket, onConnect()))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (socket.writable && error.code !== 'ECONNRESET') refuse(socket, onBroken())
+    if (socket.writable && error.code !== 'ECONNRESET') refuse(socket, onBroken(faults[error.code ?? '']))
     else socket.destroy()
   })
   return Object.assign(server, {

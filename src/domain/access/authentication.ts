@@ -22,6 +22,12 @@ const dayMs = 24 * 3600 * 1000
 
 const tooManyUnknown = 'Too many requests with unknown API keys from this address. Check the key and try again later.'
 
+/** Made once, as it costs nothing to send. */
+const malformed = new Problem('invalid_api_key', {
+  message:
+    'This is not an API key, or not the whole of one. Send it as it was shown: without quotes, brackets or other characters.',
+})
+
 interface Known {
   key: KnownKey
   caller: Caller
@@ -82,7 +88,8 @@ export function createAuthentication({ commit, runtime, strangers }: Authenticat
       const hash = hashOf(presented)
       const recent = keys.recent(hash)
       if (recent?.value) return admit(recent.value, address)
-      if (recent || !isWellFormed(presented)) throw new Problem('invalid_api_key')
+      if (!recent && !isWellFormed(presented)) throw malformed
+      if (recent) throw new Problem('invalid_api_key')
       return meet(hash, address)
     },
     forget: () => keys.forget(),

@@ -69,16 +69,29 @@ export async function bindContract({ wire, handlers, authenticate }: BindingPart
       const values = place.match(path)
       if (values) return { place, values }
     }
-    throw routeNotFound()
+    return undefined
+  }
+
+  /** @throws Problem which also says what was meant, where that is only a matter of slashes */
+  const findOrRefuse = (path: string) => {
+    const found = find(path)
+    if (found) return found
+    const meant = find(path.replace(/\/+/g, '/').replace(/\/$/, ''))
+    throw meant ? new Problem('route_not_found', { message: slashFault(meant.place.path) }) : routeNotFound()
   }
 
   return (method, target) => {
-    const { place, values } = find(decodable(target))
+    const { place, values } = findOrRefuse(decodable(target))
     const binding = place.byMethod.get(method.toLowerCase())
     if (binding) return { binding, path: values }
     const { allow } = place
     throw new Problem('method_not_allowed', { message: `This path takes ${allow.join(', ')}.`, allow })
   }
+}
+
+/** Base URLs often end with a slash, and the paths of a contract begin with one. */
+function slashFault(path: string): string {
+  return `There is no such path. The same with single slashes, and none at its end, is ${path}.`
 }
 
 export function routeNotFound(): Problem {

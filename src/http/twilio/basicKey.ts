@@ -27,8 +27,11 @@ const missing = new Problem('missing_api_key')
 
 function pairIn(authorization = ''): { user?: string | undefined; key?: string | undefined } {
   const [, encoded = ''] = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization) ?? []
-  const [, user, key] = /^([^:]*):(.+)$/.exec(Buffer.from(encoded, 'base64').toString('latin1')) ?? []
-  return { user, key }
+  const pair = Buffer.from(encoded, 'base64').toString('latin1')
+  const colon = pair.indexOf(':')
+  // What a shell or a file put around them belongs to neither: `echo "$SID:$KEY" | base64` has a line end.
+  const key = pair.slice(colon + 1).trim()
+  return colon === -1 || key === '' ? {} : { user: pair.slice(0, colon).trim(), key }
 }
 
 /**
