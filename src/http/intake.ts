@@ -16,6 +16,13 @@ export function isAnnouncedOver({ headers }: IncomingMessage, bytesMax: number):
   return Number(headers['content-length']) > bytesMax
 }
 
+/**
+ * Whether the head says that the body is not compressed. Some senders name a charset there, or nothing: neither changes the bytes.
+ */
+export function isPlainlyEncoded({ headers }: IncomingMessage): boolean {
+  return ['', 'identity', 'utf-8', 'utf8'].includes((headers['content-encoding'] ?? '').trim().toLowerCase())
+}
+
 /** Bytes of the body, by the head: `bytesMax` where it does not tell. */
 export function announcedBytes({ headers }: IncomingMessage, bytesMax: number): number {
   return Number(headers['content-length'] ?? (headers['transfer-encoding'] === undefined ? 0 : bytesMax))

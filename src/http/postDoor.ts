@@ -74,11 +74,6 @@ export function headersOf({ headersDistinct }: IncomingMessage): Record<string, 
   return Object.fromEntries(Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]))
 }
 
-/** Whether the bytes came as they were signed. */
-export function isPlainlyEncoded({ headers }: IncomingMessage): boolean {
-  return (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity'
-}
-
 function attributesOf<Address, Outcome>(
   { factsOf }: PostDoorParts<Address, Outcome>,
   { request, address }: PostExchange<Address, Outcome>,

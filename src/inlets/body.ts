@@ -1,21 +1,19 @@
 /** The body of a post as a value: JSON or a form, in the charset that the post names. */
-import { parse } from 'content-type'
+import { escapePointer } from '../kit/problem.ts'
+import { readMediaType } from '../kit/reading/mediaType.ts'
+import { repeatedMembers } from '../kit/reading/repeatedMembers.ts'
 import { decodeBody, isUtf8Name } from '../kit/reading/utf8.ts'
 
 export type ReadBody =
-  | { value: object; repeated: ReadonlySet<string>; lacks?: never }
-  | { value?: never; repeated?: never; lacks: string }
+  /** @property repeated pointers to members that come more than once */
+  { value: object; repeated: readonly string[]; lacks?: never } | { value?: never; repeated?: never; lacks: string }
 
 /** More than any login system sends. */
 const parametersMax = 500
-const none: ReadonlySet<string> = new Set()
 
 /** @param contentType as it was sent @returns or what the body lacks; nothing of it but a byte that is no text */
 export function readBody(asForm: boolean, contentType: string | undefined, bytes: Uint8Array): ReadBody {
-  const charset =
-    parse(contentType ?? '')
-      .parameters.charset?.trim()
-      .toLowerCase() ?? 'utf-8'
+  const { charset = 'utf-8' } = readMediaType(contentType)
   const decode = decoderOf(charset)
   // A form is ASCII around what is percent-encoded.
   if (!decode || (asForm && charset.startsWith('utf-16'))) return { lacks: 'a charset that is known here' }
@@ -46,13 +44,14 @@ function readJson(bytes: Uint8Array, decode: Decode): ReadBody {
   if (fault !== undefined) return { lacks: `JSON in UTF-8 (${fault})` }
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? { value, repeated: none } : { lacks: 'JSON' }
+    if (typeof value !== 'object' || value === null) return { lacks: 'JSON' }
+    return { value, repeated: repeatedMembers(text, value) }
   } catch {
     return { lacks: 'JSON' }
   }
 }
 
-/** The values of names that come more than once are not taken: it is not known which one is meant. */
+/** Of names that come more than once, it is not known which value is meant. */
 function readForm(bytes: Uint8Array, decode: Decode): ReadBody {
   const parts = Buffer.from(bytes)
     .toString('latin1')
@@ -70,7 +69,7 @@ function readForm(bytes: Uint8Array, decode: Decode): ReadBody {
     if (Object.hasOwn(value, name!.text!)) repeated.add(name!.text!)
     else value[name!.text!] = text!.text!
   }
-  return { value, repeated }
+  return { value, repeated: [...repeated].map((name) => `/${escapePointer(name)}`) }
 }
 
 /** @param text a character for each byte @returns the bytes that it stands for; in a form, a plus sign is a space */

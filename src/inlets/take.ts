@@ -2,7 +2,8 @@
 import type { PostedMessage } from '../domain/inlets/post.ts'
 import { readPhone } from '../domain/sending/phones/typedPhone.ts'
 import { readLocale } from '../domain/sending/wordings/language.ts'
-import { findTextBy, pointerParts } from '../mapping/pointer.ts'
+import { readMediaType } from '../kit/reading/mediaType.ts'
+import { findTextBy } from '../mapping/pointer.ts'
 import { readBody } from './body.ts'
 import { type KindFile, settingOf } from './kindSchema.ts'
 
@@ -34,17 +35,22 @@ export function compileTake(file: KindFile, settings: Readonly<Record<string, st
     name === 'as' ? [] : [[name, pointersAt(places)] as const],
   )
   const [noPhone, noContent] = [lackOf({ phone: phonePlaces }), lackOf({ code, text })]
+  const oddText = { lacks: `${lackOf({ text }).lacks} without U+0000 and unpaired surrogates` }
   const more = Object.entries(others).map(([name, places]) => [name as keyof typeof others, findAt(places)] as const)
 
   return ({ headers, body }) => {
-    const { value, repeated, lacks } = readBody(isForm(as, headers), headers['content-type'], body)
+    const asForm = isForm(as, headers)
+    const { value, repeated, lacks } = readBody(asForm, headers['content-type'], body)
     if (lacks !== undefined) return { lacks }
-    const twice = named.find(([, pointers]) => pointers.some((pointer) => repeated.has(pointerParts(pointer)[0]!)))
-    if (twice) return { lacks: `a form in which ${twice[0]} comes once (${twice[1].join(' or ')})` }
+    const isRepeated = (pointer: string) => repeated.some((twice) => `${pointer}/`.startsWith(`${twice}/`))
+    const twice = named.find(([, pointers]) => pointers.some(isRepeated))
+    if (twice) {
+      return { lacks: `${asForm ? 'a form' : 'JSON'} in which ${twice[0]} comes once (${twice[1].join(' or ')})` }
+    }
     const [to, own, whole] = [phoneOf!(value)?.trim(), codeOf!(value)?.trim(), textOf!(value)]
     if (to === undefined || !isText(to, valueMax)) return noPhone
     const content = contentOf(own, whole)
-    if (!content) return noContent
+    if (!content) return whole && !isText(whole) ? oddText : noContent
     const phone = readPhone(to, { isPlusImplied: file.phone === 'plus' }) ?? to
     const taken: PostedMessage = { phone, ...content }
     for (const [name, find] of more) {
@@ -75,7 +81,7 @@ function pointerAt(place: string, { settings: known }: KindFile, own: Readonly<R
 
 function isForm(as: KindFile['take']['as'], headers: Readonly<Record<string, string>>): boolean {
   if (typeof as === 'string') return as === 'form'
-  return (headers['content-type'] ?? '').toLowerCase().startsWith('application/x-www-form-urlencoded')
+  return readMediaType(headers['content-type']).type === 'application/x-www-form-urlencoded'
 }
 
 /** Nothing that a person could see: spaces, and characters of no width. */

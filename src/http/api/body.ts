@@ -1,10 +1,18 @@
 /** The body of a request, in the form of its contract, of text that can be kept. What its fields mean, the validators know. */
 import type { IncomingMessage } from 'node:http'
-import { parse } from 'content-type'
 import { bodyBytesMax } from '../../contract/document.ts'
 import { detailsMax, type ErrorDetail, escapePointer, Problem, unavailable } from '../../kit/problem.ts'
+import { readMediaType } from '../../kit/reading/mediaType.ts'
+import { repeatedMembers } from '../../kit/reading/repeatedMembers.ts'
 import { decodeBody, isUtf8Name } from '../../kit/reading/utf8.ts'
-import { createIntake, type Intake, type IntakeLimits, isAnnouncedOver, type Unread } from '../intake.ts'
+import {
+  createIntake,
+  type Intake,
+  type IntakeLimits,
+  isAnnouncedOver,
+  isPlainlyEncoded,
+  type Unread,
+} from '../intake.ts'
 
 export interface Body {
   /** As it came, for the fingerprint of an `Idempotency-Key`. */
@@ -41,6 +49,7 @@ export const jsonMedia: Media = {
     new Problem('invalid_json', { message: `The body is not JSON in UTF-8: ${fault}.`, cause }),
   valueOf: (text) => {
     const value = parseJson(text)
+    requireEachOnce(text, value)
     // Only an escape can bring these into well-formed UTF-8, so most bodies need no walk.
     if (/\\u(0000|[dD][89a-fA-F])/.test(text)) requireText(value)
     return value
@@ -76,14 +85,14 @@ const problems: Readonly<Record<Unread, (media: Media) => Problem>> = {
   cut_off: ({ unreadable }) => unreadable('it is incomplete', new Error('the connection ended before the body')),
 }
 
-function requireMediaType({ headers }: IncomingMessage, wanted: string): void {
-  const given = headers['content-type']
+function requireMediaType(request: IncomingMessage, wanted: string): void {
+  const given = request.headers['content-type']
+  if (!isPlainlyEncoded(request)) throw new Problem('unsupported_media_type')
   // Most callers write it like this; all others are taken apart.
-  if (given === wanted && headers['content-encoding'] === undefined) return
-  const { type, parameters } = parse(given ?? '')
-  const encoding = headers['content-encoding'] ?? 'identity'
-  if (type !== wanted || encoding !== 'identity') throw new Problem('unsupported_media_type')
-  if (parameters.charset === undefined || isUtf8Name(parameters.charset)) return
+  if (given === wanted) return
+  const { type, charset } = readMediaType(given)
+  if (type !== wanted) throw new Problem('unsupported_media_type')
+  if (charset === undefined || isUtf8Name(charset)) return
   throw new Problem('unsupported_media_type', {
     message: `The Content-Type names another charset than UTF-8. Send the body in UTF-8, as ${wanted} or ${wanted}; charset=utf-8.`,
   })
@@ -96,12 +105,20 @@ function decode(bytes: Buffer, { unreadable }: Media): string {
 }
 
 function parseJson(text: string): unknown {
+  if (text.trim() === '') throw new Problem('invalid_json', { message: 'The body is empty: send a JSON object.' })
   try {
     return JSON.parse(text)
   } catch {
     // The parser's own words quote the body.
     throw new Problem('invalid_json')
   }
+}
+
+/** Of two values of one field, it is not known which one is meant: here the last would count, elsewhere the first. */
+function requireEachOnce(text: string, value: unknown): void {
+  const repeated = repeatedMembers(text, value).slice(0, detailsMax)
+  const details = repeated.map((field): ErrorDetail => ({ field, code: 'repeated', message: 'must come once' }))
+  if (details.length > 0) throw new Problem('invalid_request', { details })
 }
 
 /** Refuses U+0000, which PostgreSQL cannot hold, and unpaired surrogates, which are no characters; also in names. */

@@ -73,7 +73,7 @@ function detailOf(field: string, error: ErrorObject, request: unknown): ErrorDet
         message: `is not a ${field.startsWith('query:') ? 'parameter' : 'field'} of this request`,
       }
     case 'type':
-      return { field, code: 'wrong_type', message: `must be of type ${params.type}` }
+      return { field, code: 'wrong_type', message: typeFault(params.type, valueAt(request, error.instancePath)) }
     case 'anyOf':
     case 'oneOf':
       return { field, code: 'wrong_type', message: 'is of none of the types that are allowed here' }
@@ -137,6 +137,12 @@ const formats: Readonly<Record<string, string>> = {
   uri: 'must be a URL, like https://example.com/',
   ipv4: 'must be an IPv4 address, like 203.0.113.7',
   ipv6: 'must be an IPv6 address, like 2001:db8::7',
+}
+
+/** Clients that are generated for other contracts send null for what is not set. */
+function typeFault(type: string, value: unknown): string {
+  const words = `must be of type ${type}`
+  return value === null ? `${words}: leave it out instead of null` : words
 }
 
 /** @param value what was sent; nothing of it is in the words but where a character is that people overlook */

@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { Problem } from '../../kit/problem.ts'
+import { readMediaType } from '../../kit/reading/mediaType.ts'
 import { isStorable } from '../../kit/reading/storable.ts'
 import { isUtf8Form } from '../../kit/reading/utf8.ts'
 import { createIntake, type Unread } from '../intake.ts'
@@ -62,7 +63,7 @@ export function createForms(): Forms {
   return {
     read: async (request, isOpen, use) => {
       const { headers } = request
-      if (headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() !== formType) return 'foreign'
+      if (readMediaType(headers['content-type']).type !== formType) return 'foreign'
       const done = await (isOpen ? openIntake : intake).read(request, (body) => used(body, use))
       // The rest is read, to nowhere: the next request on this connection stands behind it.
       if (done === 'too_large' || done === 'busy') request.resume()

@@ -4,8 +4,8 @@ import { type PostAnswer, phoneFaultIn, postProblemOf } from '../../inlets/answe
 import type { PostIntake, TakenIn } from '../../inlets/inlets.ts'
 import type { Problem } from '../../kit/problem.ts'
 import type { TextAnswer } from '../answer.ts'
-import { createIntake, type IntakeLimits, isAnnouncedOver } from '../intake.ts'
-import { createPostDoor, headersOf, isPlainlyEncoded, type PostDoorParts, type PostExchange } from '../postDoor.ts'
+import { createIntake, type IntakeLimits, isAnnouncedOver, isPlainlyEncoded } from '../intake.ts'
+import { createPostDoor, headersOf, type PostDoorParts, type PostExchange } from '../postDoor.ts'
 import { type InletReason, inletRefusalOf, problemAnswer } from './refusal.ts'
 import { type InletAddress, inletAddressIn } from './route.ts'
 

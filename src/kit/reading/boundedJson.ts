@@ -25,7 +25,8 @@ const [openList, closeList, openObject, closeObject] = ['[', ']', '{', '}'].map(
 /** @throws OversizedJson, and SyntaxError for what is no JSON, or nested deeper than any reader needs */
 export function parseBoundedJson(bytes: Uint8Array, limits: JsonLimits): unknown {
   requireBounds(bytes, limits)
-  return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
+  // A mark at its beginning (BOM) is no part of the text.
+  return JSON.parse(new TextDecoder().decode(bytes))
 }
 
 /** Takes a few milliseconds for each megabyte. */

@@ -21,6 +21,7 @@ export function decodeUtf8(bytes: Uint8Array): DecodedUtf8 {
  * @param bytes in UTF-8; a mark at its beginning is no part of the text
  */
 export function decodeBody(bytes: Uint8Array): { text: string; fault?: never } | { text?: never; fault: string } {
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return { fault: 'it is compressed (gzip)' }
   if (isUtf16(bytes)) return { fault: 'it is UTF-16' }
   if (isUtf8(bytes)) return { text: new TextDecoder().decode(bytes) }
   const at = firstWrong(bytes)
