@@ -20,6 +20,7 @@ export declare const replies: {
   readonly getMessage: Readonly<Record<number, ReplyValidator>>
   readonly sendNotification: Readonly<Record<number, ReplyValidator>>
   readonly cancelNotification: Readonly<Record<number, ReplyValidator>>
+  readonly previewNotification: Readonly<Record<number, ReplyValidator>>
   readonly listTemplates: Readonly<Record<number, ReplyValidator>>
   readonly getTemplate: Readonly<Record<number, ReplyValidator>>
   readonly addOptOut: Readonly<Record<number, ReplyValidator>>

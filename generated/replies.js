@@ -10687,10 +10687,8 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
   validate137.errors = vErrors;
   return errors === 0;
 }
-exports["listTemplates.200.body"] = validate140;
-var schema67 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["templates", "next"], "properties": { "templates": { "type": "array", "maxItems": 100, "items": { "type": "object", "required": ["slug", "category", "version", "default_locale", "locales", "variables", "updated_at"], "properties": { "slug": { "type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[a-z0-9][a-z0-9_-]*$" }, "category": { "type": "string", "enum": ["utility", "marketing"] }, "version": { "type": "integer", "minimum": 1, "maximum": 2147483647 }, "default_locale": { "type": "string", "maxLength": 35 }, "locales": { "type": "object", "minProperties": 1, "maxProperties": 50, "additionalProperties": { "type": "object", "required": ["text"], "properties": { "text": { "type": "string", "minLength": 1, "maxLength": 4096 }, "whatsapp": { "type": "object", "required": ["name", "language"], "properties": { "name": { "type": "string", "maxLength": 512 }, "language": { "type": "string", "maxLength": 20 }, "parameters": { "type": "array", "maxItems": 50, "items": { "type": "string", "maxLength": 64 } }, "body": { "type": "object", "maxProperties": 50, "additionalProperties": { "type": "string", "maxLength": 64 } }, "header": { "type": "object", "properties": { "text": { "type": "string", "maxLength": 2e3 }, "parameter": { "type": "string", "maxLength": 64 }, "image": { "type": "string", "maxLength": 2e3 }, "video": { "type": "string", "maxLength": 2e3 }, "document": { "type": "string", "maxLength": 2e3 }, "filename": { "type": "string", "maxLength": 2e3 } }, "additionalProperties": false }, "buttons": { "type": "array", "maxItems": 10, "items": { "type": "object", "properties": { "url": { "type": "string", "maxLength": 2e3 }, "quick_reply": { "type": "string", "maxLength": 2e3 }, "copy_code": { "type": "string", "maxLength": 2e3 } }, "additionalProperties": false } } }, "additionalProperties": false } }, "additionalProperties": false } }, "variables": { "type": "array", "maxItems": 50, "items": { "type": "object", "required": ["name", "kinds"], "properties": { "name": { "type": "string", "maxLength": 64, "pattern": "^[a-z][a-z0-9_]*$" }, "kinds": { "type": "array", "maxItems": 8, "uniqueItems": true, "items": { "type": "string", "enum": ["whatsapp", "telegram", "sms", "http", "sandbox"] } } }, "additionalProperties": false } }, "updated_at": { "type": "string", "format": "date-time" } }, "additionalProperties": false } }, "next": { "type": "string", "nullable": true, "maxLength": 64, "pattern": "^[a-z0-9][a-z0-9_-]*$" } }, "additionalProperties": false } }, "additionalProperties": false };
-var pattern50 = new RegExp("^[a-z0-9][a-z0-9_-]*$", "u");
-var pattern51 = new RegExp("^[a-z][a-z0-9_]*$", "u");
+exports["previewNotification.200.body"] = validate140;
+var schema67 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["template", "refusals", "channels"], "properties": { "template": { "type": "object", "required": ["slug"], "properties": { "slug": { "type": "string", "maxLength": 64 }, "version": { "type": "integer", "minimum": 1, "maximum": 2147483647 }, "locale": { "type": "string", "maxLength": 35 } }, "additionalProperties": false }, "refusals": { "type": "array", "maxItems": 10, "items": { "type": "object", "required": ["code", "message"], "properties": { "code": { "type": "string", "enum": ["invalid_json", "invalid_request", "invalid_phone", "unknown_template", "invalid_variables", "missing_api_key", "invalid_api_key", "revoked_api_key", "expired_api_key", "insufficient_scope", "country_not_allowed", "no_channel", "send_blocked", "challenge_required", "budget_spent", "opted_out", "message_not_found", "verification_not_found", "template_not_found", "route_not_found", "method_not_allowed", "idempotency_key_reused", "idempotency_in_progress", "body_too_large", "unsupported_media_type", "resend_cooldown", "send_limit_reached", "check_limit_reached", "rate_limited", "internal_error", "service_unavailable"] }, "message": { "type": "string" }, "details": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "object", "required": ["field", "code", "message"], "properties": { "field": { "type": "string", "maxLength": 100 }, "code": { "type": "string", "enum": ["missing", "unknown", "wrong_type", "wrong_format", "too_short", "too_long", "too_small", "too_large", "too_many", "repeated", "excluded", "blocked", "challenged", "spent"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "retry_after": { "type": "integer", "minimum": 1 } }, "additionalProperties": false } }, "channels": { "type": "array", "maxItems": 20, "items": { "type": "object", "required": ["channel", "kind", "carries"], "properties": { "channel": { "type": "string", "pattern": "^[a-z][a-z0-9-]{0,31}$" }, "kind": { "type": "string", "enum": ["whatsapp", "telegram", "sms", "http", "sandbox"] }, "carries": { "type": "boolean" }, "reason": { "type": "string", "maxLength": 200 }, "text": { "type": "string", "maxLength": 4096 }, "encoding": { "type": "string", "enum": ["gsm7", "ucs2"] }, "segments": { "type": "integer", "minimum": 1, "maximum": 100 }, "whatsapp": { "type": "object", "required": ["name", "language", "places"], "properties": { "name": { "type": "string", "maxLength": 512 }, "language": { "type": "string", "maxLength": 20 }, "places": { "type": "array", "maxItems": 61, "items": { "type": "object", "required": ["in", "value"], "properties": { "in": { "type": "string", "enum": ["header", "body", "button"] }, "name": { "type": "string", "maxLength": 64 }, "value": { "type": "string", "maxLength": 65536 } }, "additionalProperties": false } } }, "additionalProperties": false } }, "additionalProperties": false } } }, "additionalProperties": false } }, "additionalProperties": false };
 function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -10737,6 +10735,990 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
       }
       if (!(data0 === true)) {
         const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema67.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.data !== void 0 && func0.call(data, "data")) {
+      let data1 = data.data;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.template === void 0 || !func0.call(data1, "template")) {
+          const err5 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "template" }, message: "must have required property 'template'" };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (data1.refusals === void 0 || !func0.call(data1, "refusals")) {
+          const err6 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "refusals" }, message: "must have required property 'refusals'" };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (data1.channels === void 0 || !func0.call(data1, "channels")) {
+          const err7 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/required", keyword: "required", params: { missingProperty: "channels" }, message: "must have required property 'channels'" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        for (const key1 of Object.keys(data1)) {
+          if (!(key1 === "template" || key1 === "refusals" || key1 === "channels")) {
+            const err8 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err8];
+            } else {
+              vErrors.push(err8);
+            }
+            errors++;
+          }
+        }
+        if (data1.template !== void 0 && func0.call(data1, "template")) {
+          let data2 = data1.template;
+          if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+            if (data2.slug === void 0 || !func0.call(data2, "slug")) {
+              const err9 = { instancePath: instancePath + "/data/template", schemaPath: "#/properties/data/properties/template/required", keyword: "required", params: { missingProperty: "slug" }, message: "must have required property 'slug'" };
+              if (vErrors === null) {
+                vErrors = [err9];
+              } else {
+                vErrors.push(err9);
+              }
+              errors++;
+            }
+            for (const key2 of Object.keys(data2)) {
+              if (!(key2 === "slug" || key2 === "version" || key2 === "locale")) {
+                const err10 = { instancePath: instancePath + "/data/template", schemaPath: "#/properties/data/properties/template/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
+                if (vErrors === null) {
+                  vErrors = [err10];
+                } else {
+                  vErrors.push(err10);
+                }
+                errors++;
+              }
+            }
+            if (data2.slug !== void 0 && func0.call(data2, "slug")) {
+              let data3 = data2.slug;
+              if (typeof data3 === "string") {
+                if (func76(data3) > 64) {
+                  const err11 = { instancePath: instancePath + "/data/template/slug", schemaPath: "#/properties/data/properties/template/properties/slug/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                  if (vErrors === null) {
+                    vErrors = [err11];
+                  } else {
+                    vErrors.push(err11);
+                  }
+                  errors++;
+                }
+              } else {
+                const err12 = { instancePath: instancePath + "/data/template/slug", schemaPath: "#/properties/data/properties/template/properties/slug/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err12];
+                } else {
+                  vErrors.push(err12);
+                }
+                errors++;
+              }
+            }
+            if (data2.version !== void 0 && func0.call(data2, "version")) {
+              let data4 = data2.version;
+              if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
+                const err13 = { instancePath: instancePath + "/data/template/version", schemaPath: "#/properties/data/properties/template/properties/version/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                if (vErrors === null) {
+                  vErrors = [err13];
+                } else {
+                  vErrors.push(err13);
+                }
+                errors++;
+              }
+              if (typeof data4 == "number" && isFinite(data4)) {
+                if (data4 > 2147483647 || isNaN(data4)) {
+                  const err14 = { instancePath: instancePath + "/data/template/version", schemaPath: "#/properties/data/properties/template/properties/version/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 }, message: "must be <= 2147483647" };
+                  if (vErrors === null) {
+                    vErrors = [err14];
+                  } else {
+                    vErrors.push(err14);
+                  }
+                  errors++;
+                }
+                if (data4 < 1 || isNaN(data4)) {
+                  const err15 = { instancePath: instancePath + "/data/template/version", schemaPath: "#/properties/data/properties/template/properties/version/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+                  if (vErrors === null) {
+                    vErrors = [err15];
+                  } else {
+                    vErrors.push(err15);
+                  }
+                  errors++;
+                }
+              }
+            }
+            if (data2.locale !== void 0 && func0.call(data2, "locale")) {
+              let data5 = data2.locale;
+              if (typeof data5 === "string") {
+                if (func76(data5) > 35) {
+                  const err16 = { instancePath: instancePath + "/data/template/locale", schemaPath: "#/properties/data/properties/template/properties/locale/maxLength", keyword: "maxLength", params: { limit: 35 }, message: "must NOT have more than 35 characters" };
+                  if (vErrors === null) {
+                    vErrors = [err16];
+                  } else {
+                    vErrors.push(err16);
+                  }
+                  errors++;
+                }
+              } else {
+                const err17 = { instancePath: instancePath + "/data/template/locale", schemaPath: "#/properties/data/properties/template/properties/locale/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err17];
+                } else {
+                  vErrors.push(err17);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err18 = { instancePath: instancePath + "/data/template", schemaPath: "#/properties/data/properties/template/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            if (vErrors === null) {
+              vErrors = [err18];
+            } else {
+              vErrors.push(err18);
+            }
+            errors++;
+          }
+        }
+        if (data1.refusals !== void 0 && func0.call(data1, "refusals")) {
+          let data6 = data1.refusals;
+          if (Array.isArray(data6)) {
+            if (data6.length > 10) {
+              const err19 = { instancePath: instancePath + "/data/refusals", schemaPath: "#/properties/data/properties/refusals/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items" };
+              if (vErrors === null) {
+                vErrors = [err19];
+              } else {
+                vErrors.push(err19);
+              }
+              errors++;
+            }
+            const len0 = data6.length;
+            for (let i0 = 0; i0 < len0; i0++) {
+              let data7 = data6[i0];
+              if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+                if (data7.code === void 0 || !func0.call(data7, "code")) {
+                  const err20 = { instancePath: instancePath + "/data/refusals/" + i0, schemaPath: "#/properties/data/properties/refusals/items/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
+                  if (vErrors === null) {
+                    vErrors = [err20];
+                  } else {
+                    vErrors.push(err20);
+                  }
+                  errors++;
+                }
+                if (data7.message === void 0 || !func0.call(data7, "message")) {
+                  const err21 = { instancePath: instancePath + "/data/refusals/" + i0, schemaPath: "#/properties/data/properties/refusals/items/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+                  if (vErrors === null) {
+                    vErrors = [err21];
+                  } else {
+                    vErrors.push(err21);
+                  }
+                  errors++;
+                }
+                for (const key3 of Object.keys(data7)) {
+                  if (!(key3 === "code" || key3 === "message" || key3 === "details" || key3 === "retry_after")) {
+                    const err22 = { instancePath: instancePath + "/data/refusals/" + i0, schemaPath: "#/properties/data/properties/refusals/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
+                    if (vErrors === null) {
+                      vErrors = [err22];
+                    } else {
+                      vErrors.push(err22);
+                    }
+                    errors++;
+                  }
+                }
+                if (data7.code !== void 0 && func0.call(data7, "code")) {
+                  let data8 = data7.code;
+                  if (typeof data8 !== "string") {
+                    const err23 = { instancePath: instancePath + "/data/refusals/" + i0 + "/code", schemaPath: "#/properties/data/properties/refusals/items/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err23];
+                    } else {
+                      vErrors.push(err23);
+                    }
+                    errors++;
+                  }
+                  if (!(data8 === "invalid_json" || data8 === "invalid_request" || data8 === "invalid_phone" || data8 === "unknown_template" || data8 === "invalid_variables" || data8 === "missing_api_key" || data8 === "invalid_api_key" || data8 === "revoked_api_key" || data8 === "expired_api_key" || data8 === "insufficient_scope" || data8 === "country_not_allowed" || data8 === "no_channel" || data8 === "send_blocked" || data8 === "challenge_required" || data8 === "budget_spent" || data8 === "opted_out" || data8 === "message_not_found" || data8 === "verification_not_found" || data8 === "template_not_found" || data8 === "route_not_found" || data8 === "method_not_allowed" || data8 === "idempotency_key_reused" || data8 === "idempotency_in_progress" || data8 === "body_too_large" || data8 === "unsupported_media_type" || data8 === "resend_cooldown" || data8 === "send_limit_reached" || data8 === "check_limit_reached" || data8 === "rate_limited" || data8 === "internal_error" || data8 === "service_unavailable")) {
+                    const err24 = { instancePath: instancePath + "/data/refusals/" + i0 + "/code", schemaPath: "#/properties/data/properties/refusals/items/properties/code/enum", keyword: "enum", params: { allowedValues: schema67.properties.data.properties.refusals.items.properties.code.enum }, message: "must be equal to one of the allowed values" };
+                    if (vErrors === null) {
+                      vErrors = [err24];
+                    } else {
+                      vErrors.push(err24);
+                    }
+                    errors++;
+                  }
+                }
+                if (data7.message !== void 0 && func0.call(data7, "message")) {
+                  if (typeof data7.message !== "string") {
+                    const err25 = { instancePath: instancePath + "/data/refusals/" + i0 + "/message", schemaPath: "#/properties/data/properties/refusals/items/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err25];
+                    } else {
+                      vErrors.push(err25);
+                    }
+                    errors++;
+                  }
+                }
+                if (data7.details !== void 0 && func0.call(data7, "details")) {
+                  let data10 = data7.details;
+                  if (Array.isArray(data10)) {
+                    if (data10.length > 20) {
+                      const err26 = { instancePath: instancePath + "/data/refusals/" + i0 + "/details", schemaPath: "#/properties/data/properties/refusals/items/properties/details/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items" };
+                      if (vErrors === null) {
+                        vErrors = [err26];
+                      } else {
+                        vErrors.push(err26);
+                      }
+                      errors++;
+                    }
+                    if (data10.length < 1) {
+                      const err27 = { instancePath: instancePath + "/data/refusals/" + i0 + "/details", schemaPath: "#/properties/data/properties/refusals/items/properties/details/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+                      if (vErrors === null) {
+                        vErrors = [err27];
+                      } else {
+                        vErrors.push(err27);
+                      }
+                      errors++;
+                    }
+                    const len1 = data10.length;
+                    for (let i1 = 0; i1 < len1; i1++) {
+                      let data11 = data10[i1];
+                      if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
+                        if (data11.field === void 0 || !func0.call(data11, "field")) {
+                          const err28 = { instancePath: instancePath + "/data/refusals/" + i0 + "/details/" + i1, schemaPath: "#/properties/data/properties/refusals/items/properties/details/items/required", keyword: "required", params: { missingProperty: "field" }, message: "must have required property 'field'" };
+                          if (vErrors === null) {
+                            vErrors = [err28];
+                          } else {
+                            vErrors.push(err28);
+                          }
+                          errors++;
+                        }
+                        if (data11.code === void 0 || !func0.call(data11, "code")) {
+                          const err29 = { instancePath: instancePath + "/data/refusals/" + i0 + "/details/" + i1, schemaPath: "#/properties/data/properties/refusals/items/properties/details/items/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
+                          if (vErrors === null) {
+                            vErrors = [err29];
+                          } else {
+                            vErrors.push(err29);
+                          }
+                          errors++;
+                        }
+                        if (data11.message === void 0 || !func0.call(data11, "message")) {
+                          const err30 = { instancePath: instancePath + "/data/refusals/" + i0 + "/details/" + i1, schemaPath: "#/properties/data/properties/refusals/items/properties/details/items/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+                          if (vErrors === null) {
+                            vErrors = [err30];
+                          } else {
+                            vErrors.push(err30);
+                          }
+                          errors++;
+                        }
+                        for (const key4 of Object.keys(data11)) {
+                          if (!(key4 === "field" || key4 === "code" || key4 === "message")) {
+                            const err31 = { instancePath: instancePath + "/data/refusals/" + i0 + "/details/" + i1, schemaPath: "#/properties/data/properties/refusals/items/properties/details/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties" };
+                            if (vErrors === null) {
+                              vErrors = [err31];
+                            } else {
+                              vErrors.push(err31);
+                            }
+                            errors++;
+                          }
+                        }
+                        if (data11.field !== void 0 && func0.call(data11, "field")) {
+                          let data12 = data11.field;
+                          if (typeof data12 === "string") {
+                            if (func76(data12) > 100) {
+                              const err32 = { instancePath: instancePath + "/data/refusals/" + i0 + "/details/" + i1 + "/field", schemaPath: "#/properties/data/properties/refusals/items/properties/details/items/properties/field/maxLength", keyword: "maxLength", params: { limit: 100 }, message: "must NOT have more than 100 characters" };
+                              if (vErrors === null) {
+                                vErrors = [err32];
+                              } else {
+                                vErrors.push(err32);
+                              }
+                              errors++;
+                            }
+                          } else {
+                            const err33 = { instancePath: instancePath + "/data/refusals/" + i0 + "/details/" + i1 + "/field", schemaPath: "#/properties/data/properties/refusals/items/properties/details/items/properties/field/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err33];
+                            } else {
+                              vErrors.push(err33);
+                            }
+                            errors++;
+                          }
+                        }
+                        if (data11.code !== void 0 && func0.call(data11, "code")) {
+                          let data13 = data11.code;
+                          if (typeof data13 !== "string") {
+                            const err34 = { instancePath: instancePath + "/data/refusals/" + i0 + "/details/" + i1 + "/code", schemaPath: "#/properties/data/properties/refusals/items/properties/details/items/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err34];
+                            } else {
+                              vErrors.push(err34);
+                            }
+                            errors++;
+                          }
+                          if (!(data13 === "missing" || data13 === "unknown" || data13 === "wrong_type" || data13 === "wrong_format" || data13 === "too_short" || data13 === "too_long" || data13 === "too_small" || data13 === "too_large" || data13 === "too_many" || data13 === "repeated" || data13 === "excluded" || data13 === "blocked" || data13 === "challenged" || data13 === "spent")) {
+                            const err35 = { instancePath: instancePath + "/data/refusals/" + i0 + "/details/" + i1 + "/code", schemaPath: "#/properties/data/properties/refusals/items/properties/details/items/properties/code/enum", keyword: "enum", params: { allowedValues: schema67.properties.data.properties.refusals.items.properties.details.items.properties.code.enum }, message: "must be equal to one of the allowed values" };
+                            if (vErrors === null) {
+                              vErrors = [err35];
+                            } else {
+                              vErrors.push(err35);
+                            }
+                            errors++;
+                          }
+                        }
+                        if (data11.message !== void 0 && func0.call(data11, "message")) {
+                          if (typeof data11.message !== "string") {
+                            const err36 = { instancePath: instancePath + "/data/refusals/" + i0 + "/details/" + i1 + "/message", schemaPath: "#/properties/data/properties/refusals/items/properties/details/items/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err36];
+                            } else {
+                              vErrors.push(err36);
+                            }
+                            errors++;
+                          }
+                        }
+                      } else {
+                        const err37 = { instancePath: instancePath + "/data/refusals/" + i0 + "/details/" + i1, schemaPath: "#/properties/data/properties/refusals/items/properties/details/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                        if (vErrors === null) {
+                          vErrors = [err37];
+                        } else {
+                          vErrors.push(err37);
+                        }
+                        errors++;
+                      }
+                    }
+                  } else {
+                    const err38 = { instancePath: instancePath + "/data/refusals/" + i0 + "/details", schemaPath: "#/properties/data/properties/refusals/items/properties/details/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                    if (vErrors === null) {
+                      vErrors = [err38];
+                    } else {
+                      vErrors.push(err38);
+                    }
+                    errors++;
+                  }
+                }
+                if (data7.retry_after !== void 0 && func0.call(data7, "retry_after")) {
+                  let data15 = data7.retry_after;
+                  if (!(typeof data15 == "number" && (!(data15 % 1) && !isNaN(data15)) && isFinite(data15))) {
+                    const err39 = { instancePath: instancePath + "/data/refusals/" + i0 + "/retry_after", schemaPath: "#/properties/data/properties/refusals/items/properties/retry_after/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                    if (vErrors === null) {
+                      vErrors = [err39];
+                    } else {
+                      vErrors.push(err39);
+                    }
+                    errors++;
+                  }
+                  if (typeof data15 == "number" && isFinite(data15)) {
+                    if (data15 < 1 || isNaN(data15)) {
+                      const err40 = { instancePath: instancePath + "/data/refusals/" + i0 + "/retry_after", schemaPath: "#/properties/data/properties/refusals/items/properties/retry_after/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+                      if (vErrors === null) {
+                        vErrors = [err40];
+                      } else {
+                        vErrors.push(err40);
+                      }
+                      errors++;
+                    }
+                  }
+                }
+              } else {
+                const err41 = { instancePath: instancePath + "/data/refusals/" + i0, schemaPath: "#/properties/data/properties/refusals/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                if (vErrors === null) {
+                  vErrors = [err41];
+                } else {
+                  vErrors.push(err41);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err42 = { instancePath: instancePath + "/data/refusals", schemaPath: "#/properties/data/properties/refusals/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            if (vErrors === null) {
+              vErrors = [err42];
+            } else {
+              vErrors.push(err42);
+            }
+            errors++;
+          }
+        }
+        if (data1.channels !== void 0 && func0.call(data1, "channels")) {
+          let data16 = data1.channels;
+          if (Array.isArray(data16)) {
+            if (data16.length > 20) {
+              const err43 = { instancePath: instancePath + "/data/channels", schemaPath: "#/properties/data/properties/channels/maxItems", keyword: "maxItems", params: { limit: 20 }, message: "must NOT have more than 20 items" };
+              if (vErrors === null) {
+                vErrors = [err43];
+              } else {
+                vErrors.push(err43);
+              }
+              errors++;
+            }
+            const len2 = data16.length;
+            for (let i2 = 0; i2 < len2; i2++) {
+              let data17 = data16[i2];
+              if (data17 && typeof data17 == "object" && !Array.isArray(data17)) {
+                if (data17.channel === void 0 || !func0.call(data17, "channel")) {
+                  const err44 = { instancePath: instancePath + "/data/channels/" + i2, schemaPath: "#/properties/data/properties/channels/items/required", keyword: "required", params: { missingProperty: "channel" }, message: "must have required property 'channel'" };
+                  if (vErrors === null) {
+                    vErrors = [err44];
+                  } else {
+                    vErrors.push(err44);
+                  }
+                  errors++;
+                }
+                if (data17.kind === void 0 || !func0.call(data17, "kind")) {
+                  const err45 = { instancePath: instancePath + "/data/channels/" + i2, schemaPath: "#/properties/data/properties/channels/items/required", keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'" };
+                  if (vErrors === null) {
+                    vErrors = [err45];
+                  } else {
+                    vErrors.push(err45);
+                  }
+                  errors++;
+                }
+                if (data17.carries === void 0 || !func0.call(data17, "carries")) {
+                  const err46 = { instancePath: instancePath + "/data/channels/" + i2, schemaPath: "#/properties/data/properties/channels/items/required", keyword: "required", params: { missingProperty: "carries" }, message: "must have required property 'carries'" };
+                  if (vErrors === null) {
+                    vErrors = [err46];
+                  } else {
+                    vErrors.push(err46);
+                  }
+                  errors++;
+                }
+                for (const key5 of Object.keys(data17)) {
+                  if (!(key5 === "channel" || key5 === "kind" || key5 === "carries" || key5 === "reason" || key5 === "text" || key5 === "encoding" || key5 === "segments" || key5 === "whatsapp")) {
+                    const err47 = { instancePath: instancePath + "/data/channels/" + i2, schemaPath: "#/properties/data/properties/channels/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key5 }, message: "must NOT have additional properties" };
+                    if (vErrors === null) {
+                      vErrors = [err47];
+                    } else {
+                      vErrors.push(err47);
+                    }
+                    errors++;
+                  }
+                }
+                if (data17.channel !== void 0 && func0.call(data17, "channel")) {
+                  let data18 = data17.channel;
+                  if (typeof data18 === "string") {
+                    if (!pattern31.test(data18)) {
+                      const err48 = { instancePath: instancePath + "/data/channels/" + i2 + "/channel", schemaPath: "#/properties/data/properties/channels/items/properties/channel/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9-]{0,31}$" }, message: 'must match pattern "^[a-z][a-z0-9-]{0,31}$"' };
+                      if (vErrors === null) {
+                        vErrors = [err48];
+                      } else {
+                        vErrors.push(err48);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err49 = { instancePath: instancePath + "/data/channels/" + i2 + "/channel", schemaPath: "#/properties/data/properties/channels/items/properties/channel/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err49];
+                    } else {
+                      vErrors.push(err49);
+                    }
+                    errors++;
+                  }
+                }
+                if (data17.kind !== void 0 && func0.call(data17, "kind")) {
+                  let data19 = data17.kind;
+                  if (typeof data19 !== "string") {
+                    const err50 = { instancePath: instancePath + "/data/channels/" + i2 + "/kind", schemaPath: "#/properties/data/properties/channels/items/properties/kind/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err50];
+                    } else {
+                      vErrors.push(err50);
+                    }
+                    errors++;
+                  }
+                  if (!(data19 === "whatsapp" || data19 === "telegram" || data19 === "sms" || data19 === "http" || data19 === "sandbox")) {
+                    const err51 = { instancePath: instancePath + "/data/channels/" + i2 + "/kind", schemaPath: "#/properties/data/properties/channels/items/properties/kind/enum", keyword: "enum", params: { allowedValues: schema67.properties.data.properties.channels.items.properties.kind.enum }, message: "must be equal to one of the allowed values" };
+                    if (vErrors === null) {
+                      vErrors = [err51];
+                    } else {
+                      vErrors.push(err51);
+                    }
+                    errors++;
+                  }
+                }
+                if (data17.carries !== void 0 && func0.call(data17, "carries")) {
+                  if (typeof data17.carries !== "boolean") {
+                    const err52 = { instancePath: instancePath + "/data/channels/" + i2 + "/carries", schemaPath: "#/properties/data/properties/channels/items/properties/carries/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+                    if (vErrors === null) {
+                      vErrors = [err52];
+                    } else {
+                      vErrors.push(err52);
+                    }
+                    errors++;
+                  }
+                }
+                if (data17.reason !== void 0 && func0.call(data17, "reason")) {
+                  let data21 = data17.reason;
+                  if (typeof data21 === "string") {
+                    if (func76(data21) > 200) {
+                      const err53 = { instancePath: instancePath + "/data/channels/" + i2 + "/reason", schemaPath: "#/properties/data/properties/channels/items/properties/reason/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+                      if (vErrors === null) {
+                        vErrors = [err53];
+                      } else {
+                        vErrors.push(err53);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err54 = { instancePath: instancePath + "/data/channels/" + i2 + "/reason", schemaPath: "#/properties/data/properties/channels/items/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err54];
+                    } else {
+                      vErrors.push(err54);
+                    }
+                    errors++;
+                  }
+                }
+                if (data17.text !== void 0 && func0.call(data17, "text")) {
+                  let data22 = data17.text;
+                  if (typeof data22 === "string") {
+                    if (func76(data22) > 4096) {
+                      const err55 = { instancePath: instancePath + "/data/channels/" + i2 + "/text", schemaPath: "#/properties/data/properties/channels/items/properties/text/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                      if (vErrors === null) {
+                        vErrors = [err55];
+                      } else {
+                        vErrors.push(err55);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err56 = { instancePath: instancePath + "/data/channels/" + i2 + "/text", schemaPath: "#/properties/data/properties/channels/items/properties/text/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err56];
+                    } else {
+                      vErrors.push(err56);
+                    }
+                    errors++;
+                  }
+                }
+                if (data17.encoding !== void 0 && func0.call(data17, "encoding")) {
+                  let data23 = data17.encoding;
+                  if (typeof data23 !== "string") {
+                    const err57 = { instancePath: instancePath + "/data/channels/" + i2 + "/encoding", schemaPath: "#/properties/data/properties/channels/items/properties/encoding/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err57];
+                    } else {
+                      vErrors.push(err57);
+                    }
+                    errors++;
+                  }
+                  if (!(data23 === "gsm7" || data23 === "ucs2")) {
+                    const err58 = { instancePath: instancePath + "/data/channels/" + i2 + "/encoding", schemaPath: "#/properties/data/properties/channels/items/properties/encoding/enum", keyword: "enum", params: { allowedValues: schema67.properties.data.properties.channels.items.properties.encoding.enum }, message: "must be equal to one of the allowed values" };
+                    if (vErrors === null) {
+                      vErrors = [err58];
+                    } else {
+                      vErrors.push(err58);
+                    }
+                    errors++;
+                  }
+                }
+                if (data17.segments !== void 0 && func0.call(data17, "segments")) {
+                  let data24 = data17.segments;
+                  if (!(typeof data24 == "number" && (!(data24 % 1) && !isNaN(data24)) && isFinite(data24))) {
+                    const err59 = { instancePath: instancePath + "/data/channels/" + i2 + "/segments", schemaPath: "#/properties/data/properties/channels/items/properties/segments/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                    if (vErrors === null) {
+                      vErrors = [err59];
+                    } else {
+                      vErrors.push(err59);
+                    }
+                    errors++;
+                  }
+                  if (typeof data24 == "number" && isFinite(data24)) {
+                    if (data24 > 100 || isNaN(data24)) {
+                      const err60 = { instancePath: instancePath + "/data/channels/" + i2 + "/segments", schemaPath: "#/properties/data/properties/channels/items/properties/segments/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100" };
+                      if (vErrors === null) {
+                        vErrors = [err60];
+                      } else {
+                        vErrors.push(err60);
+                      }
+                      errors++;
+                    }
+                    if (data24 < 1 || isNaN(data24)) {
+                      const err61 = { instancePath: instancePath + "/data/channels/" + i2 + "/segments", schemaPath: "#/properties/data/properties/channels/items/properties/segments/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+                      if (vErrors === null) {
+                        vErrors = [err61];
+                      } else {
+                        vErrors.push(err61);
+                      }
+                      errors++;
+                    }
+                  }
+                }
+                if (data17.whatsapp !== void 0 && func0.call(data17, "whatsapp")) {
+                  let data25 = data17.whatsapp;
+                  if (data25 && typeof data25 == "object" && !Array.isArray(data25)) {
+                    if (data25.name === void 0 || !func0.call(data25, "name")) {
+                      const err62 = { instancePath: instancePath + "/data/channels/" + i2 + "/whatsapp", schemaPath: "#/properties/data/properties/channels/items/properties/whatsapp/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+                      if (vErrors === null) {
+                        vErrors = [err62];
+                      } else {
+                        vErrors.push(err62);
+                      }
+                      errors++;
+                    }
+                    if (data25.language === void 0 || !func0.call(data25, "language")) {
+                      const err63 = { instancePath: instancePath + "/data/channels/" + i2 + "/whatsapp", schemaPath: "#/properties/data/properties/channels/items/properties/whatsapp/required", keyword: "required", params: { missingProperty: "language" }, message: "must have required property 'language'" };
+                      if (vErrors === null) {
+                        vErrors = [err63];
+                      } else {
+                        vErrors.push(err63);
+                      }
+                      errors++;
+                    }
+                    if (data25.places === void 0 || !func0.call(data25, "places")) {
+                      const err64 = { instancePath: instancePath + "/data/channels/" + i2 + "/whatsapp", schemaPath: "#/properties/data/properties/channels/items/properties/whatsapp/required", keyword: "required", params: { missingProperty: "places" }, message: "must have required property 'places'" };
+                      if (vErrors === null) {
+                        vErrors = [err64];
+                      } else {
+                        vErrors.push(err64);
+                      }
+                      errors++;
+                    }
+                    for (const key6 of Object.keys(data25)) {
+                      if (!(key6 === "name" || key6 === "language" || key6 === "places")) {
+                        const err65 = { instancePath: instancePath + "/data/channels/" + i2 + "/whatsapp", schemaPath: "#/properties/data/properties/channels/items/properties/whatsapp/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key6 }, message: "must NOT have additional properties" };
+                        if (vErrors === null) {
+                          vErrors = [err65];
+                        } else {
+                          vErrors.push(err65);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data25.name !== void 0 && func0.call(data25, "name")) {
+                      let data26 = data25.name;
+                      if (typeof data26 === "string") {
+                        if (func76(data26) > 512) {
+                          const err66 = { instancePath: instancePath + "/data/channels/" + i2 + "/whatsapp/name", schemaPath: "#/properties/data/properties/channels/items/properties/whatsapp/properties/name/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
+                          if (vErrors === null) {
+                            vErrors = [err66];
+                          } else {
+                            vErrors.push(err66);
+                          }
+                          errors++;
+                        }
+                      } else {
+                        const err67 = { instancePath: instancePath + "/data/channels/" + i2 + "/whatsapp/name", schemaPath: "#/properties/data/properties/channels/items/properties/whatsapp/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err67];
+                        } else {
+                          vErrors.push(err67);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data25.language !== void 0 && func0.call(data25, "language")) {
+                      let data27 = data25.language;
+                      if (typeof data27 === "string") {
+                        if (func76(data27) > 20) {
+                          const err68 = { instancePath: instancePath + "/data/channels/" + i2 + "/whatsapp/language", schemaPath: "#/properties/data/properties/channels/items/properties/whatsapp/properties/language/maxLength", keyword: "maxLength", params: { limit: 20 }, message: "must NOT have more than 20 characters" };
+                          if (vErrors === null) {
+                            vErrors = [err68];
+                          } else {
+                            vErrors.push(err68);
+                          }
+                          errors++;
+                        }
+                      } else {
+                        const err69 = { instancePath: instancePath + "/data/channels/" + i2 + "/whatsapp/language", schemaPath: "#/properties/data/properties/channels/items/properties/whatsapp/properties/language/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err69];
+                        } else {
+                          vErrors.push(err69);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data25.places !== void 0 && func0.call(data25, "places")) {
+                      let data28 = data25.places;
+                      if (Array.isArray(data28)) {
+                        if (data28.length > 61) {
+                          const err70 = { instancePath: instancePath + "/data/channels/" + i2 + "/whatsapp/places", schemaPath: "#/properties/data/properties/channels/items/properties/whatsapp/properties/places/maxItems", keyword: "maxItems", params: { limit: 61 }, message: "must NOT have more than 61 items" };
+                          if (vErrors === null) {
+                            vErrors = [err70];
+                          } else {
+                            vErrors.push(err70);
+                          }
+                          errors++;
+                        }
+                        const len3 = data28.length;
+                        for (let i3 = 0; i3 < len3; i3++) {
+                          let data29 = data28[i3];
+                          if (data29 && typeof data29 == "object" && !Array.isArray(data29)) {
+                            if (data29.in === void 0 || !func0.call(data29, "in")) {
+                              const err71 = { instancePath: instancePath + "/data/channels/" + i2 + "/whatsapp/places/" + i3, schemaPath: "#/properties/data/properties/channels/items/properties/whatsapp/properties/places/items/required", keyword: "required", params: { missingProperty: "in" }, message: "must have required property 'in'" };
+                              if (vErrors === null) {
+                                vErrors = [err71];
+                              } else {
+                                vErrors.push(err71);
+                              }
+                              errors++;
+                            }
+                            if (data29.value === void 0 || !func0.call(data29, "value")) {
+                              const err72 = { instancePath: instancePath + "/data/channels/" + i2 + "/whatsapp/places/" + i3, schemaPath: "#/properties/data/properties/channels/items/properties/whatsapp/properties/places/items/required", keyword: "required", params: { missingProperty: "value" }, message: "must have required property 'value'" };
+                              if (vErrors === null) {
+                                vErrors = [err72];
+                              } else {
+                                vErrors.push(err72);
+                              }
+                              errors++;
+                            }
+                            for (const key7 of Object.keys(data29)) {
+                              if (!(key7 === "in" || key7 === "name" || key7 === "value")) {
+                                const err73 = { instancePath: instancePath + "/data/channels/" + i2 + "/whatsapp/places/" + i3, schemaPath: "#/properties/data/properties/channels/items/properties/whatsapp/properties/places/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key7 }, message: "must NOT have additional properties" };
+                                if (vErrors === null) {
+                                  vErrors = [err73];
+                                } else {
+                                  vErrors.push(err73);
+                                }
+                                errors++;
+                              }
+                            }
+                            if (data29.in !== void 0 && func0.call(data29, "in")) {
+                              let data30 = data29.in;
+                              if (typeof data30 !== "string") {
+                                const err74 = { instancePath: instancePath + "/data/channels/" + i2 + "/whatsapp/places/" + i3 + "/in", schemaPath: "#/properties/data/properties/channels/items/properties/whatsapp/properties/places/items/properties/in/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                if (vErrors === null) {
+                                  vErrors = [err74];
+                                } else {
+                                  vErrors.push(err74);
+                                }
+                                errors++;
+                              }
+                              if (!(data30 === "header" || data30 === "body" || data30 === "button")) {
+                                const err75 = { instancePath: instancePath + "/data/channels/" + i2 + "/whatsapp/places/" + i3 + "/in", schemaPath: "#/properties/data/properties/channels/items/properties/whatsapp/properties/places/items/properties/in/enum", keyword: "enum", params: { allowedValues: schema67.properties.data.properties.channels.items.properties.whatsapp.properties.places.items.properties.in.enum }, message: "must be equal to one of the allowed values" };
+                                if (vErrors === null) {
+                                  vErrors = [err75];
+                                } else {
+                                  vErrors.push(err75);
+                                }
+                                errors++;
+                              }
+                            }
+                            if (data29.name !== void 0 && func0.call(data29, "name")) {
+                              let data31 = data29.name;
+                              if (typeof data31 === "string") {
+                                if (func76(data31) > 64) {
+                                  const err76 = { instancePath: instancePath + "/data/channels/" + i2 + "/whatsapp/places/" + i3 + "/name", schemaPath: "#/properties/data/properties/channels/items/properties/whatsapp/properties/places/items/properties/name/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                                  if (vErrors === null) {
+                                    vErrors = [err76];
+                                  } else {
+                                    vErrors.push(err76);
+                                  }
+                                  errors++;
+                                }
+                              } else {
+                                const err77 = { instancePath: instancePath + "/data/channels/" + i2 + "/whatsapp/places/" + i3 + "/name", schemaPath: "#/properties/data/properties/channels/items/properties/whatsapp/properties/places/items/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                if (vErrors === null) {
+                                  vErrors = [err77];
+                                } else {
+                                  vErrors.push(err77);
+                                }
+                                errors++;
+                              }
+                            }
+                            if (data29.value !== void 0 && func0.call(data29, "value")) {
+                              let data32 = data29.value;
+                              if (typeof data32 === "string") {
+                                if (func76(data32) > 65536) {
+                                  const err78 = { instancePath: instancePath + "/data/channels/" + i2 + "/whatsapp/places/" + i3 + "/value", schemaPath: "#/properties/data/properties/channels/items/properties/whatsapp/properties/places/items/properties/value/maxLength", keyword: "maxLength", params: { limit: 65536 }, message: "must NOT have more than 65536 characters" };
+                                  if (vErrors === null) {
+                                    vErrors = [err78];
+                                  } else {
+                                    vErrors.push(err78);
+                                  }
+                                  errors++;
+                                }
+                              } else {
+                                const err79 = { instancePath: instancePath + "/data/channels/" + i2 + "/whatsapp/places/" + i3 + "/value", schemaPath: "#/properties/data/properties/channels/items/properties/whatsapp/properties/places/items/properties/value/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                if (vErrors === null) {
+                                  vErrors = [err79];
+                                } else {
+                                  vErrors.push(err79);
+                                }
+                                errors++;
+                              }
+                            }
+                          } else {
+                            const err80 = { instancePath: instancePath + "/data/channels/" + i2 + "/whatsapp/places/" + i3, schemaPath: "#/properties/data/properties/channels/items/properties/whatsapp/properties/places/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                            if (vErrors === null) {
+                              vErrors = [err80];
+                            } else {
+                              vErrors.push(err80);
+                            }
+                            errors++;
+                          }
+                        }
+                      } else {
+                        const err81 = { instancePath: instancePath + "/data/channels/" + i2 + "/whatsapp/places", schemaPath: "#/properties/data/properties/channels/items/properties/whatsapp/properties/places/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                        if (vErrors === null) {
+                          vErrors = [err81];
+                        } else {
+                          vErrors.push(err81);
+                        }
+                        errors++;
+                      }
+                    }
+                  } else {
+                    const err82 = { instancePath: instancePath + "/data/channels/" + i2 + "/whatsapp", schemaPath: "#/properties/data/properties/channels/items/properties/whatsapp/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    if (vErrors === null) {
+                      vErrors = [err82];
+                    } else {
+                      vErrors.push(err82);
+                    }
+                    errors++;
+                  }
+                }
+              } else {
+                const err83 = { instancePath: instancePath + "/data/channels/" + i2, schemaPath: "#/properties/data/properties/channels/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                if (vErrors === null) {
+                  vErrors = [err83];
+                } else {
+                  vErrors.push(err83);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err84 = { instancePath: instancePath + "/data/channels", schemaPath: "#/properties/data/properties/channels/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            if (vErrors === null) {
+              vErrors = [err84];
+            } else {
+              vErrors.push(err84);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err85 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err85];
+        } else {
+          vErrors.push(err85);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err86 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err86];
+    } else {
+      vErrors.push(err86);
+    }
+    errors++;
+  }
+  validate140.errors = vErrors;
+  return errors === 0;
+}
+exports["previewNotification.200"] = validate141;
+function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.headers === void 0 || !func0.call(data, "headers")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "headers" }, message: "must have required property 'headers'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.body === void 0 || !func0.call(data, "body")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0 && func0.call(data, "headers")) {
+      if (!validate21(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
+        vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.body !== void 0 && func0.call(data, "body")) {
+      if (!validate140(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err2];
+    } else {
+      vErrors.push(err2);
+    }
+    errors++;
+  }
+  validate141.errors = vErrors;
+  return errors === 0;
+}
+exports["listTemplates.200.body"] = validate144;
+var schema69 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["templates", "next"], "properties": { "templates": { "type": "array", "maxItems": 100, "items": { "type": "object", "required": ["slug", "category", "version", "default_locale", "locales", "variables", "updated_at"], "properties": { "slug": { "type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[a-z0-9][a-z0-9_-]*$" }, "category": { "type": "string", "enum": ["utility", "marketing"] }, "version": { "type": "integer", "minimum": 1, "maximum": 2147483647 }, "default_locale": { "type": "string", "maxLength": 35 }, "locales": { "type": "object", "minProperties": 1, "maxProperties": 50, "additionalProperties": { "type": "object", "required": ["text"], "properties": { "text": { "type": "string", "minLength": 1, "maxLength": 4096 }, "whatsapp": { "type": "object", "required": ["name", "language"], "properties": { "name": { "type": "string", "maxLength": 512 }, "language": { "type": "string", "maxLength": 20 }, "parameters": { "type": "array", "maxItems": 50, "items": { "type": "string", "maxLength": 64 } }, "body": { "type": "object", "maxProperties": 50, "additionalProperties": { "type": "string", "maxLength": 64 } }, "header": { "type": "object", "properties": { "text": { "type": "string", "maxLength": 2e3 }, "parameter": { "type": "string", "maxLength": 64 }, "image": { "type": "string", "maxLength": 2e3 }, "video": { "type": "string", "maxLength": 2e3 }, "document": { "type": "string", "maxLength": 2e3 }, "filename": { "type": "string", "maxLength": 2e3 } }, "additionalProperties": false }, "buttons": { "type": "array", "maxItems": 10, "items": { "type": "object", "properties": { "url": { "type": "string", "maxLength": 2e3 }, "quick_reply": { "type": "string", "maxLength": 2e3 }, "copy_code": { "type": "string", "maxLength": 2e3 } }, "additionalProperties": false } } }, "additionalProperties": false } }, "additionalProperties": false } }, "variables": { "type": "array", "maxItems": 50, "items": { "type": "object", "required": ["name", "kinds"], "properties": { "name": { "type": "string", "maxLength": 64, "pattern": "^[a-z][a-z0-9_]*$" }, "kinds": { "type": "array", "maxItems": 8, "uniqueItems": true, "items": { "type": "string", "enum": ["whatsapp", "telegram", "sms", "http", "sandbox"] } } }, "additionalProperties": false } }, "updated_at": { "type": "string", "format": "date-time" } }, "additionalProperties": false } }, "next": { "type": "string", "nullable": true, "maxLength": 64, "pattern": "^[a-z0-9][a-z0-9_-]*$" } }, "additionalProperties": false } }, "additionalProperties": false };
+var pattern51 = new RegExp("^[a-z0-9][a-z0-9_-]*$", "u");
+var pattern52 = new RegExp("^[a-z][a-z0-9_]*$", "u");
+function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.success === void 0 || !func0.call(data, "success")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "success" }, message: "must have required property 'success'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.data === void 0 || !func0.call(data, "data")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "success" || key0 === "data")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.success !== void 0 && func0.call(data, "success")) {
+      let data0 = data.success;
+      if (typeof data0 !== "boolean") {
+        const err3 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (!(data0 === true)) {
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema69.properties.success.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -10888,7 +11870,7 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
                       }
                       errors++;
                     }
-                    if (!pattern50.test(data4)) {
+                    if (!pattern51.test(data4)) {
                       const err19 = { instancePath: instancePath + "/data/templates/" + i0 + "/slug", schemaPath: "#/properties/data/properties/templates/items/properties/slug/pattern", keyword: "pattern", params: { pattern: "^[a-z0-9][a-z0-9_-]*$" }, message: 'must match pattern "^[a-z0-9][a-z0-9_-]*$"' };
                       if (vErrors === null) {
                         vErrors = [err19];
@@ -10919,7 +11901,7 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
                     errors++;
                   }
                   if (!(data5 === "utility" || data5 === "marketing")) {
-                    const err22 = { instancePath: instancePath + "/data/templates/" + i0 + "/category", schemaPath: "#/properties/data/properties/templates/items/properties/category/enum", keyword: "enum", params: { allowedValues: schema67.properties.data.properties.templates.items.properties.category.enum }, message: "must be equal to one of the allowed values" };
+                    const err22 = { instancePath: instancePath + "/data/templates/" + i0 + "/category", schemaPath: "#/properties/data/properties/templates/items/properties/category/enum", keyword: "enum", params: { allowedValues: schema69.properties.data.properties.templates.items.properties.category.enum }, message: "must be equal to one of the allowed values" };
                     if (vErrors === null) {
                       vErrors = [err22];
                     } else {
@@ -11578,7 +12560,7 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
                               }
                               errors++;
                             }
-                            if (!pattern51.test(data32)) {
+                            if (!pattern52.test(data32)) {
                               const err82 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3 + "/name", schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/properties/name/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9_]*$" }, message: 'must match pattern "^[a-z][a-z0-9_]*$"' };
                               if (vErrors === null) {
                                 vErrors = [err82];
@@ -11622,7 +12604,7 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
                                 errors++;
                               }
                               if (!(data34 === "whatsapp" || data34 === "telegram" || data34 === "sms" || data34 === "http" || data34 === "sandbox")) {
-                                const err86 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3 + "/kinds/" + i4, schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/properties/kinds/items/enum", keyword: "enum", params: { allowedValues: schema67.properties.data.properties.templates.items.properties.variables.items.properties.kinds.items.enum }, message: "must be equal to one of the allowed values" };
+                                const err86 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3 + "/kinds/" + i4, schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/properties/kinds/items/enum", keyword: "enum", params: { allowedValues: schema69.properties.data.properties.templates.items.properties.variables.items.properties.kinds.items.enum }, message: "must be equal to one of the allowed values" };
                                 if (vErrors === null) {
                                   vErrors = [err86];
                                 } else {
@@ -11747,7 +12729,7 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
               }
               errors++;
             }
-            if (!pattern50.test(data36)) {
+            if (!pattern51.test(data36)) {
               const err97 = { instancePath: instancePath + "/data/next", schemaPath: "#/properties/data/properties/next/pattern", keyword: "pattern", params: { pattern: "^[a-z0-9][a-z0-9_-]*$" }, message: 'must match pattern "^[a-z0-9][a-z0-9_-]*$"' };
               if (vErrors === null) {
                 vErrors = [err97];
@@ -11777,11 +12759,11 @@ function validate140(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate140.errors = vErrors;
+  validate144.errors = vErrors;
   return errors === 0;
 }
-exports["listTemplates.200"] = validate141;
-function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["listTemplates.200"] = validate145;
+function validate145(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -11810,8 +12792,8 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate140(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
+      if (!validate144(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
         errors = vErrors.length;
       }
     }
@@ -11824,12 +12806,12 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate141.errors = vErrors;
+  validate145.errors = vErrors;
   return errors === 0;
 }
-exports["getTemplate.200.body"] = validate144;
-var schema69 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["slug", "category", "version", "default_locale", "locales", "variables", "updated_at"], "properties": { "slug": { "type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[a-z0-9][a-z0-9_-]*$" }, "category": { "type": "string", "enum": ["utility", "marketing"] }, "version": { "type": "integer", "minimum": 1, "maximum": 2147483647 }, "default_locale": { "type": "string", "maxLength": 35 }, "locales": { "type": "object", "minProperties": 1, "maxProperties": 50, "additionalProperties": { "type": "object", "required": ["text"], "properties": { "text": { "type": "string", "minLength": 1, "maxLength": 4096 }, "whatsapp": { "type": "object", "required": ["name", "language"], "properties": { "name": { "type": "string", "maxLength": 512 }, "language": { "type": "string", "maxLength": 20 }, "parameters": { "type": "array", "maxItems": 50, "items": { "type": "string", "maxLength": 64 } }, "body": { "type": "object", "maxProperties": 50, "additionalProperties": { "type": "string", "maxLength": 64 } }, "header": { "type": "object", "properties": { "text": { "type": "string", "maxLength": 2e3 }, "parameter": { "type": "string", "maxLength": 64 }, "image": { "type": "string", "maxLength": 2e3 }, "video": { "type": "string", "maxLength": 2e3 }, "document": { "type": "string", "maxLength": 2e3 }, "filename": { "type": "string", "maxLength": 2e3 } }, "additionalProperties": false }, "buttons": { "type": "array", "maxItems": 10, "items": { "type": "object", "properties": { "url": { "type": "string", "maxLength": 2e3 }, "quick_reply": { "type": "string", "maxLength": 2e3 }, "copy_code": { "type": "string", "maxLength": 2e3 } }, "additionalProperties": false } } }, "additionalProperties": false } }, "additionalProperties": false } }, "variables": { "type": "array", "maxItems": 50, "items": { "type": "object", "required": ["name", "kinds"], "properties": { "name": { "type": "string", "maxLength": 64, "pattern": "^[a-z][a-z0-9_]*$" }, "kinds": { "type": "array", "maxItems": 8, "uniqueItems": true, "items": { "type": "string", "enum": ["whatsapp", "telegram", "sms", "http", "sandbox"] } } }, "additionalProperties": false } }, "updated_at": { "type": "string", "format": "date-time" } }, "additionalProperties": false } }, "additionalProperties": false };
-function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["getTemplate.200.body"] = validate148;
+var schema71 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["slug", "category", "version", "default_locale", "locales", "variables", "updated_at"], "properties": { "slug": { "type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[a-z0-9][a-z0-9_-]*$" }, "category": { "type": "string", "enum": ["utility", "marketing"] }, "version": { "type": "integer", "minimum": 1, "maximum": 2147483647 }, "default_locale": { "type": "string", "maxLength": 35 }, "locales": { "type": "object", "minProperties": 1, "maxProperties": 50, "additionalProperties": { "type": "object", "required": ["text"], "properties": { "text": { "type": "string", "minLength": 1, "maxLength": 4096 }, "whatsapp": { "type": "object", "required": ["name", "language"], "properties": { "name": { "type": "string", "maxLength": 512 }, "language": { "type": "string", "maxLength": 20 }, "parameters": { "type": "array", "maxItems": 50, "items": { "type": "string", "maxLength": 64 } }, "body": { "type": "object", "maxProperties": 50, "additionalProperties": { "type": "string", "maxLength": 64 } }, "header": { "type": "object", "properties": { "text": { "type": "string", "maxLength": 2e3 }, "parameter": { "type": "string", "maxLength": 64 }, "image": { "type": "string", "maxLength": 2e3 }, "video": { "type": "string", "maxLength": 2e3 }, "document": { "type": "string", "maxLength": 2e3 }, "filename": { "type": "string", "maxLength": 2e3 } }, "additionalProperties": false }, "buttons": { "type": "array", "maxItems": 10, "items": { "type": "object", "properties": { "url": { "type": "string", "maxLength": 2e3 }, "quick_reply": { "type": "string", "maxLength": 2e3 }, "copy_code": { "type": "string", "maxLength": 2e3 } }, "additionalProperties": false } } }, "additionalProperties": false } }, "additionalProperties": false } }, "variables": { "type": "array", "maxItems": 50, "items": { "type": "object", "required": ["name", "kinds"], "properties": { "name": { "type": "string", "maxLength": 64, "pattern": "^[a-z][a-z0-9_]*$" }, "kinds": { "type": "array", "maxItems": 8, "uniqueItems": true, "items": { "type": "string", "enum": ["whatsapp", "telegram", "sms", "http", "sandbox"] } } }, "additionalProperties": false } }, "updated_at": { "type": "string", "format": "date-time" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate148(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -11874,7 +12856,7 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === true)) {
-        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema69.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema71.properties.success.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -11981,7 +12963,7 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
               }
               errors++;
             }
-            if (!pattern50.test(data2)) {
+            if (!pattern51.test(data2)) {
               const err15 = { instancePath: instancePath + "/data/slug", schemaPath: "#/properties/data/properties/slug/pattern", keyword: "pattern", params: { pattern: "^[a-z0-9][a-z0-9_-]*$" }, message: 'must match pattern "^[a-z0-9][a-z0-9_-]*$"' };
               if (vErrors === null) {
                 vErrors = [err15];
@@ -12012,7 +12994,7 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
           if (!(data3 === "utility" || data3 === "marketing")) {
-            const err18 = { instancePath: instancePath + "/data/category", schemaPath: "#/properties/data/properties/category/enum", keyword: "enum", params: { allowedValues: schema69.properties.data.properties.category.enum }, message: "must be equal to one of the allowed values" };
+            const err18 = { instancePath: instancePath + "/data/category", schemaPath: "#/properties/data/properties/category/enum", keyword: "enum", params: { allowedValues: schema71.properties.data.properties.category.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err18];
             } else {
@@ -12671,7 +13653,7 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
                       }
                       errors++;
                     }
-                    if (!pattern51.test(data30)) {
+                    if (!pattern52.test(data30)) {
                       const err78 = { instancePath: instancePath + "/data/variables/" + i2 + "/name", schemaPath: "#/properties/data/properties/variables/items/properties/name/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9_]*$" }, message: 'must match pattern "^[a-z][a-z0-9_]*$"' };
                       if (vErrors === null) {
                         vErrors = [err78];
@@ -12715,7 +13697,7 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
                         errors++;
                       }
                       if (!(data32 === "whatsapp" || data32 === "telegram" || data32 === "sms" || data32 === "http" || data32 === "sandbox")) {
-                        const err82 = { instancePath: instancePath + "/data/variables/" + i2 + "/kinds/" + i3, schemaPath: "#/properties/data/properties/variables/items/properties/kinds/items/enum", keyword: "enum", params: { allowedValues: schema69.properties.data.properties.variables.items.properties.kinds.items.enum }, message: "must be equal to one of the allowed values" };
+                        const err82 = { instancePath: instancePath + "/data/variables/" + i2 + "/kinds/" + i3, schemaPath: "#/properties/data/properties/variables/items/properties/kinds/items/enum", keyword: "enum", params: { allowedValues: schema71.properties.data.properties.variables.items.properties.kinds.items.enum }, message: "must be equal to one of the allowed values" };
                         if (vErrors === null) {
                           vErrors = [err82];
                         } else {
@@ -12818,11 +13800,11 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate144.errors = vErrors;
+  validate148.errors = vErrors;
   return errors === 0;
 }
-exports["getTemplate.200"] = validate145;
-function validate145(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["getTemplate.200"] = validate149;
+function validate149(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -12851,8 +13833,8 @@ function validate145(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate144(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
+      if (!validate148(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate148.errors : vErrors.concat(validate148.errors);
         errors = vErrors.length;
       }
     }
@@ -12865,12 +13847,12 @@ function validate145(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate145.errors = vErrors;
+  validate149.errors = vErrors;
   return errors === 0;
 }
-exports["getTemplate.404.body"] = validate148;
-var schema71 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["template_not_found"] }, "message": { "type": "string" }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
-function validate148(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["getTemplate.404.body"] = validate152;
+var schema73 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["template_not_found"] }, "message": { "type": "string" }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate152(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -12915,7 +13897,7 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === false)) {
-        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema71.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema73.properties.success.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -12977,7 +13959,7 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
           if (!(data2 === "template_not_found")) {
-            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema71.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema73.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err10];
             } else {
@@ -13038,11 +14020,11 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate148.errors = vErrors;
+  validate152.errors = vErrors;
   return errors === 0;
 }
-exports["getTemplate.404"] = validate149;
-function validate149(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["getTemplate.404"] = validate153;
+function validate153(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -13071,8 +14053,8 @@ function validate149(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate148(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate148.errors : vErrors.concat(validate148.errors);
+      if (!validate152(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
         errors = vErrors.length;
       }
     }
@@ -13085,12 +14067,12 @@ function validate149(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate149.errors = vErrors;
+  validate153.errors = vErrors;
   return errors === 0;
 }
-exports["addOptOut.200.body"] = validate152;
-var schema73 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["opted_out"], "properties": { "opted_out": { "type": "boolean" }, "source": { "type": "string", "enum": ["provider", "reply", "api", "operator", "person", "import"] }, "since": { "type": "string", "format": "date-time" } }, "additionalProperties": false } }, "additionalProperties": false };
-function validate152(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["addOptOut.200.body"] = validate156;
+var schema75 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["opted_out"], "properties": { "opted_out": { "type": "boolean" }, "source": { "type": "string", "enum": ["provider", "reply", "api", "operator", "person", "import"] }, "since": { "type": "string", "format": "date-time" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate156(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -13135,7 +14117,7 @@ function validate152(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === true)) {
-        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema73.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema75.properties.success.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -13190,7 +14172,7 @@ function validate152(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
           if (!(data3 === "provider" || data3 === "reply" || data3 === "api" || data3 === "operator" || data3 === "person" || data3 === "import")) {
-            const err9 = { instancePath: instancePath + "/data/source", schemaPath: "#/properties/data/properties/source/enum", keyword: "enum", params: { allowedValues: schema73.properties.data.properties.source.enum }, message: "must be equal to one of the allowed values" };
+            const err9 = { instancePath: instancePath + "/data/source", schemaPath: "#/properties/data/properties/source/enum", keyword: "enum", params: { allowedValues: schema75.properties.data.properties.source.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err9];
             } else {
@@ -13240,11 +14222,11 @@ function validate152(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate152.errors = vErrors;
+  validate156.errors = vErrors;
   return errors === 0;
 }
-exports["addOptOut.200"] = validate153;
-function validate153(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["addOptOut.200"] = validate157;
+function validate157(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -13273,8 +14255,8 @@ function validate153(data, { instancePath = "", parentData, parentDataProperty, 
       }
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate152(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
+      if (!validate156(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
         errors = vErrors.length;
       }
     }
@@ -13287,11 +14269,11 @@ function validate153(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate153.errors = vErrors;
+  validate157.errors = vErrors;
   return errors === 0;
 }
-exports["addOptOut.400"] = validate156;
-function validate156(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["addOptOut.400"] = validate160;
+function validate160(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -13334,12 +14316,12 @@ function validate156(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate156.errors = vErrors;
+  validate160.errors = vErrors;
   return errors === 0;
 }
-exports["errorResponse.body"] = validate159;
-var schema76 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["invalid_json", "invalid_request", "invalid_phone", "unknown_template", "invalid_variables", "missing_api_key", "invalid_api_key", "revoked_api_key", "expired_api_key", "insufficient_scope", "country_not_allowed", "no_channel", "send_blocked", "challenge_required", "budget_spent", "opted_out", "message_not_found", "verification_not_found", "template_not_found", "route_not_found", "method_not_allowed", "idempotency_key_reused", "idempotency_in_progress", "body_too_large", "unsupported_media_type", "resend_cooldown", "send_limit_reached", "check_limit_reached", "rate_limited", "internal_error", "service_unavailable"] }, "message": { "type": "string" }, "details": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "object", "required": ["field", "code", "message"], "properties": { "field": { "type": "string", "maxLength": 100 }, "code": { "type": "string", "enum": ["missing", "unknown", "wrong_type", "wrong_format", "too_short", "too_long", "too_small", "too_large", "too_many", "repeated", "excluded", "blocked", "challenged", "spent"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "retry_after": { "type": "integer", "minimum": 1 }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
-function validate159(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports["errorResponse.body"] = validate163;
+var schema78 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [false] }, "data": { "type": "object", "required": ["code", "message", "trace_id"], "properties": { "code": { "type": "string", "enum": ["invalid_json", "invalid_request", "invalid_phone", "unknown_template", "invalid_variables", "missing_api_key", "invalid_api_key", "revoked_api_key", "expired_api_key", "insufficient_scope", "country_not_allowed", "no_channel", "send_blocked", "challenge_required", "budget_spent", "opted_out", "message_not_found", "verification_not_found", "template_not_found", "route_not_found", "method_not_allowed", "idempotency_key_reused", "idempotency_in_progress", "body_too_large", "unsupported_media_type", "resend_cooldown", "send_limit_reached", "check_limit_reached", "rate_limited", "internal_error", "service_unavailable"] }, "message": { "type": "string" }, "details": { "type": "array", "minItems": 1, "maxItems": 20, "items": { "type": "object", "required": ["field", "code", "message"], "properties": { "field": { "type": "string", "maxLength": 100 }, "code": { "type": "string", "enum": ["missing", "unknown", "wrong_type", "wrong_format", "too_short", "too_long", "too_small", "too_large", "too_many", "repeated", "excluded", "blocked", "challenged", "spent"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "retry_after": { "type": "integer", "minimum": 1 }, "trace_id": { "type": "string", "pattern": "^[0-9a-f]{32}$" } }, "additionalProperties": false } }, "additionalProperties": false };
+function validate163(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -13384,7 +14366,7 @@ function validate159(data, { instancePath = "", parentData, parentDataProperty, 
         errors++;
       }
       if (!(data0 === false)) {
-        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema76.properties.success.enum }, message: "must be equal to one of the allowed values" };
+        const err4 = { instancePath: instancePath + "/success", schemaPath: "#/properties/success/enum", keyword: "enum", params: { allowedValues: schema78.properties.success.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -13446,7 +14428,7 @@ function validate159(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
           if (!(data2 === "invalid_json" || data2 === "invalid_request" || data2 === "invalid_phone" || data2 === "unknown_template" || data2 === "invalid_variables" || data2 === "missing_api_key" || data2 === "invalid_api_key" || data2 === "revoked_api_key" || data2 === "expired_api_key" || data2 === "insufficient_scope" || data2 === "country_not_allowed" || data2 === "no_channel" || data2 === "send_blocked" || data2 === "challenge_required" || data2 === "budget_spent" || data2 === "opted_out" || data2 === "message_not_found" || data2 === "verification_not_found" || data2 === "template_not_found" || data2 === "route_not_found" || data2 === "method_not_allowed" || data2 === "idempotency_key_reused" || data2 === "idempotency_in_progress" || data2 === "body_too_large" || data2 === "unsupported_media_type" || data2 === "resend_cooldown" || data2 === "send_limit_reached" || data2 === "check_limit_reached" || data2 === "rate_limited" || data2 === "internal_error" || data2 === "service_unavailable")) {
-            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema76.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
+            const err10 = { instancePath: instancePath + "/data/code", schemaPath: "#/properties/data/properties/code/enum", keyword: "enum", params: { allowedValues: schema78.properties.data.properties.code.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err10];
             } else {
@@ -13563,7 +14545,7 @@ function validate159(data, { instancePath = "", parentData, parentDataProperty, 
                     errors++;
                   }
                   if (!(data7 === "missing" || data7 === "unknown" || data7 === "wrong_type" || data7 === "wrong_format" || data7 === "too_short" || data7 === "too_long" || data7 === "too_small" || data7 === "too_large" || data7 === "too_many" || data7 === "repeated" || data7 === "excluded" || data7 === "blocked" || data7 === "challenged" || data7 === "spent")) {
-                    const err21 = { instancePath: instancePath + "/data/details/" + i0 + "/code", schemaPath: "#/properties/data/properties/details/items/properties/code/enum", keyword: "enum", params: { allowedValues: schema76.properties.data.properties.details.items.properties.code.enum }, message: "must be equal to one of the allowed values" };
+                    const err21 = { instancePath: instancePath + "/data/details/" + i0 + "/code", schemaPath: "#/properties/data/properties/details/items/properties/code/enum", keyword: "enum", params: { allowedValues: schema78.properties.data.properties.details.items.properties.code.enum }, message: "must be equal to one of the allowed values" };
                     if (vErrors === null) {
                       vErrors = [err21];
                     } else {
@@ -13667,11 +14649,11 @@ function validate159(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate159.errors = vErrors;
+  validate163.errors = vErrors;
   return errors === 0;
 }
-exports.errorResponse = validate160;
-function validate160(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+exports.errorResponse = validate164;
+function validate164(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -13685,8 +14667,8 @@ function validate160(data, { instancePath = "", parentData, parentDataProperty, 
       errors++;
     }
     if (data.body !== void 0 && func0.call(data, "body")) {
-      if (!validate159(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
-        vErrors = vErrors === null ? validate159.errors : vErrors.concat(validate159.errors);
+      if (!validate163(data.body, { instancePath: instancePath + "/body", parentData: data, parentDataProperty: "body", rootData })) {
+        vErrors = vErrors === null ? validate163.errors : vErrors.concat(validate163.errors);
         errors = vErrors.length;
       }
     }
@@ -13699,7 +14681,7 @@ function validate160(data, { instancePath = "", parentData, parentDataProperty, 
     }
     errors++;
   }
-  validate160.errors = vErrors;
+  validate164.errors = vErrors;
   return errors === 0;
 }
 var replies = {
@@ -13804,6 +14786,18 @@ var replies = {
     401: exports["sendVerification.401"],
     403: exports["checkVerification.403"],
     404: exports["cancelNotification.404"],
+    409: exports["sendVerification.409"],
+    413: exports["sendVerification.413"],
+    415: exports["sendVerification.415"],
+    429: exports["cancelVerification.429"],
+    500: exports["sendVerification.500"],
+    503: exports["sendVerification.503"]
+  },
+  previewNotification: {
+    200: exports["previewNotification.200"],
+    400: exports["sendNotification.400"],
+    401: exports["sendVerification.401"],
+    403: exports["checkVerification.403"],
     409: exports["sendVerification.409"],
     413: exports["sendVerification.413"],
     415: exports["sendVerification.415"],

@@ -218,6 +218,30 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/notifications/preview": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Preview a notification
+         * @description Takes what a send takes, and says what would be sent by each channel of the account, and why it would not be. It makes, sends
+         *     and counts nothing, and asks no provider.
+         *
+         *     What is wrong with the request is refused, as a send refuses it. What depends on the moment is in `refusals`: a limit of the
+         *     phone, an opt-out, a country that is not allowed, no channel that can carry it. Budgets of the account are not looked at.
+         */
+        readonly post: operations["previewNotification"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/templates": {
         readonly parameters: {
             readonly query?: never;
@@ -1565,6 +1589,172 @@ export interface components {
             readonly cancelled: boolean;
             readonly status: components["schemas"]["MessageStatus"];
         };
+        readonly PreviewNotificationReply: {
+            /**
+             * @description Always `true`.
+             * @example true
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["PreviewedNotification"];
+        };
+        /** @description What a send would do now. */
+        readonly PreviewedNotification: {
+            readonly template: components["schemas"]["MessageTemplate"];
+            /** @description Why a send would be refused now. Empty if it would be taken. */
+            readonly refusals: readonly components["schemas"]["PreviewedRefusal"][];
+            /**
+             * @description The channels of the account. First those that can carry it, in the order in which they are asked: each is asked if those
+             *     before it could not send it. Then those that cannot. With a test key, the sandbox alone.
+             */
+            readonly channels: readonly components["schemas"]["PreviewedChannel"][];
+        };
+        /** @description How a send would be refused. */
+        readonly PreviewedRefusal: {
+            readonly code: components["schemas"]["ErrorCode"];
+            readonly message: components["schemas"]["ErrorMessage"];
+            readonly details?: components["schemas"]["ErrorDetails"];
+            readonly retry_after?: components["schemas"]["RetryAfterSeconds"];
+        };
+        /**
+         * @description The error codes: what each means, and what to do about it. `x-statuses` gives the HTTP status of each.
+         *
+         *     The list may grow. If you do not know a code, use the HTTP status: after 429 and 503, wait `retry_after` seconds;
+         *     after 500, repeat with the same `Idempotency-Key`; after any other status, do not repeat the same request.
+         *
+         *     * `invalid_json`: the body is not JSON in UTF-8. Fix your client; the same request will fail again.
+         *     * `invalid_request`: the body, the path, a parameter or a header breaks this contract. Fix everything that `details`
+         *       names.
+         *     * `invalid_phone`: the number has the right form but cannot exist, or it charges its caller (premium rate, shared
+         *       cost, personal, pager, satellite). Ask the user for another number.
+         *     * `unknown_template`: the account has no template with that slug. Check the spelling, or ask for the template to be
+         *       added.
+         *     * `invalid_variables`: the variables do not fit the template, or the filled text has more than 4,096 characters. Fix
+         *       what `details` names.
+         *     * `missing_api_key`: there is no `Authorization: Bearer <API key>`. Send it with every request.
+         *     * `invalid_api_key`: there is no such key. Check whether it was cut off, or belongs to another installation.
+         *     * `revoked_api_key`: the key was revoked. Use the new one, or ask for one.
+         *     * `expired_api_key`: the key has expired. Use a new one, and next time roll the key before it ends.
+         *     * `insufficient_scope`: the key may not do this; `message` names the scope. Use or ask for a key that has it.
+         *     * `country_not_allowed`: the operator does not send to that country. Offer the user another way, or ask the
+         *       operator.
+         *     * `no_channel`: no connection of the account can send this message: not to that country, or not that template. Ask
+         *       the operator.
+         *     * `send_blocked`: a rule of the account refuses this send; `details` names it. Nothing was made. Offer the user another
+         *       way; if a person is asking, tell the owner of the account which rule it was.
+         *     * `challenge_required`: a rule of the account requires a captcha first; `details` names it. Show one, and repeat with
+         *       `signals.captcha`.
+         *     * `budget_spent`: a budget of the account is spent for today; `details` names it. Nothing was made. Do not send again
+         *       before the day is over (UTC); tell the owner of the account.
+         *     * `opted_out`: the owner of the phone has told a provider of the account to send nothing more. Do not send again;
+         *       codes still go there.
+         *     * `message_not_found`: no message of this account and mode has that id. Use a key of the mode that sent it.
+         *     * `verification_not_found`: no verification of this account and mode has that id, or no code is pending for
+         *       that phone. Use a key of the mode that sent it, or send a new code. A code that was made here cannot be confirmed:
+         *       check it.
+         *     * `template_not_found`: the account has no template with that slug. Check the spelling, or list the templates.
+         *     * `route_not_found`: this contract has no such path. Check the base URL, and whether there is a slash at the end.
+         *     * `method_not_allowed`: the path does not take this method. Use one that the header `Allow` names.
+         *     * `idempotency_key_reused`: the `Idempotency-Key` was used with another body before. Make a new key for each piece
+         *       of work.
+         *     * `idempotency_in_progress`: the first request with this `Idempotency-Key` is still running. Repeat in a moment,
+         *       with the same key.
+         *     * `body_too_large`: the body has more than 16,384 bytes. Send less.
+         *     * `unsupported_media_type`: the body is not plain JSON. Send `Content-Type: application/json`, in UTF-8, not
+         *       compressed.
+         *     * `resend_cooldown`: a code was sent to this phone less than a minute ago. Let the user wait `retry_after` seconds.
+         *     * `send_limit_reached`: this phone got too many messages. Do not send again for `retry_after` seconds.
+         *     * `check_limit_reached`: too many wrong codes for this phone. Do not check again for `retry_after` seconds.
+         *     * `rate_limited`: this key asks too often, or your address sent too many unknown keys and this one is unknown too.
+         *       Wait `retry_after` seconds, then go on more slowly; if it continues, check the key.
+         *     * `internal_error`: the service failed. Repeat with the same `Idempotency-Key`; if it fails again, report the
+         *       `trace_id`.
+         *     * `service_unavailable`: the service cannot work for a moment. Repeat after `retry_after` seconds with the same
+         *       `Idempotency-Key`.
+         *
+         *     `route_not_found` and `method_not_allowed` belong to no operation: they answer a path or a method that this document
+         *     does not have. A sandbox answers `route_not_found` with the status 421 to any path if the `Host` of the request is
+         *     not of its own machine.
+         * @example invalid_request
+         * @enum {string}
+         */
+        readonly ErrorCode: "invalid_json" | "invalid_request" | "invalid_phone" | "unknown_template" | "invalid_variables" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "insufficient_scope" | "country_not_allowed" | "no_channel" | "send_blocked" | "challenge_required" | "budget_spent" | "opted_out" | "message_not_found" | "verification_not_found" | "template_not_found" | "route_not_found" | "method_not_allowed" | "idempotency_key_reused" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "resend_cooldown" | "send_limit_reached" | "check_limit_reached" | "rate_limited" | "internal_error" | "service_unavailable";
+        /** @description What a channel would send, or why it would not. */
+        readonly PreviewedChannel: {
+            readonly channel: components["schemas"]["ConnectionId"];
+            readonly kind: components["schemas"]["ChannelKind"];
+            /**
+             * @description `true` if it can carry the notification.
+             * @example true
+             */
+            readonly carries: boolean;
+            /**
+             * @description Why it cannot, in words for a developer. Only where `carries` is `false`.
+             * @example does not send to this country
+             */
+            readonly reason?: string;
+            /**
+             * @description The text that it sends. WhatsApp sends its own text.
+             * @example Welcome, Ada!
+             */
+            readonly text?: string;
+            /**
+             * @description How SMS carry the text:
+             *
+             *     * `gsm7`: with 160 characters in one.
+             *     * `ucs2`: with 70, because it has a character that is not in the alphabet of GSM-7.
+             *
+             *     The list may grow.
+             * @example gsm7
+             * @enum {string}
+             */
+            readonly encoding?: "gsm7" | "ucs2";
+            /**
+             * @description How many SMS the text takes; providers charge for each.
+             * @example 1
+             */
+            readonly segments?: number;
+            readonly whatsapp?: components["schemas"]["FilledWhatsappTemplate"];
+        };
+        /** @description Which template of WhatsApp's is sent, and what fills it. */
+        readonly FilledWhatsappTemplate: {
+            /**
+             * @description Its name in WhatsApp Manager.
+             * @example order_shipped
+             */
+            readonly name: string;
+            /**
+             * @description Its language as WhatsApp writes it.
+             * @example en_US
+             */
+            readonly language: string;
+            /** @description What fills its places, in WhatsApp's order. Line breaks and runs of spaces, which WhatsApp refuses, are mended. */
+            readonly places: readonly components["schemas"]["FilledPlace"][];
+        };
+        /** @description What fills a place of a WhatsApp template. */
+        readonly FilledPlace: {
+            /**
+             * @description Where it is:
+             *
+             *     * `header`: above the text.
+             *     * `body`: in the text.
+             *     * `button`: on a button below.
+             *
+             *     The list may grow.
+             * @example body
+             * @enum {string}
+             */
+            readonly in: "header" | "body" | "button";
+            /**
+             * @description WhatsApp's name for it, where it has one.
+             * @example customer
+             */
+            readonly name?: string;
+            /**
+             * @description What fills it.
+             * @example Ada
+             */
+            readonly value: string;
+        };
         /**
          * @description The slug of a template of the account, 1 to 64 lower-case letters, digits, `-` and `_`.
          * @example welcome
@@ -2131,69 +2321,6 @@ export interface components {
             readonly retry_after?: components["schemas"]["RetryAfterSeconds"];
             readonly trace_id: components["schemas"]["TraceId"];
         };
-        /**
-         * @description The error codes: what each means, and what to do about it. `x-statuses` gives the HTTP status of each.
-         *
-         *     The list may grow. If you do not know a code, use the HTTP status: after 429 and 503, wait `retry_after` seconds;
-         *     after 500, repeat with the same `Idempotency-Key`; after any other status, do not repeat the same request.
-         *
-         *     * `invalid_json`: the body is not JSON in UTF-8. Fix your client; the same request will fail again.
-         *     * `invalid_request`: the body, the path, a parameter or a header breaks this contract. Fix everything that `details`
-         *       names.
-         *     * `invalid_phone`: the number has the right form but cannot exist, or it charges its caller (premium rate, shared
-         *       cost, personal, pager, satellite). Ask the user for another number.
-         *     * `unknown_template`: the account has no template with that slug. Check the spelling, or ask for the template to be
-         *       added.
-         *     * `invalid_variables`: the variables do not fit the template, or the filled text has more than 4,096 characters. Fix
-         *       what `details` names.
-         *     * `missing_api_key`: there is no `Authorization: Bearer <API key>`. Send it with every request.
-         *     * `invalid_api_key`: there is no such key. Check whether it was cut off, or belongs to another installation.
-         *     * `revoked_api_key`: the key was revoked. Use the new one, or ask for one.
-         *     * `expired_api_key`: the key has expired. Use a new one, and next time roll the key before it ends.
-         *     * `insufficient_scope`: the key may not do this; `message` names the scope. Use or ask for a key that has it.
-         *     * `country_not_allowed`: the operator does not send to that country. Offer the user another way, or ask the
-         *       operator.
-         *     * `no_channel`: no connection of the account can send this message: not to that country, or not that template. Ask
-         *       the operator.
-         *     * `send_blocked`: a rule of the account refuses this send; `details` names it. Nothing was made. Offer the user another
-         *       way; if a person is asking, tell the owner of the account which rule it was.
-         *     * `challenge_required`: a rule of the account requires a captcha first; `details` names it. Show one, and repeat with
-         *       `signals.captcha`.
-         *     * `budget_spent`: a budget of the account is spent for today; `details` names it. Nothing was made. Do not send again
-         *       before the day is over (UTC); tell the owner of the account.
-         *     * `opted_out`: the owner of the phone has told a provider of the account to send nothing more. Do not send again;
-         *       codes still go there.
-         *     * `message_not_found`: no message of this account and mode has that id. Use a key of the mode that sent it.
-         *     * `verification_not_found`: no verification of this account and mode has that id, or no code is pending for
-         *       that phone. Use a key of the mode that sent it, or send a new code. A code that was made here cannot be confirmed:
-         *       check it.
-         *     * `template_not_found`: the account has no template with that slug. Check the spelling, or list the templates.
-         *     * `route_not_found`: this contract has no such path. Check the base URL, and whether there is a slash at the end.
-         *     * `method_not_allowed`: the path does not take this method. Use one that the header `Allow` names.
-         *     * `idempotency_key_reused`: the `Idempotency-Key` was used with another body before. Make a new key for each piece
-         *       of work.
-         *     * `idempotency_in_progress`: the first request with this `Idempotency-Key` is still running. Repeat in a moment,
-         *       with the same key.
-         *     * `body_too_large`: the body has more than 16,384 bytes. Send less.
-         *     * `unsupported_media_type`: the body is not plain JSON. Send `Content-Type: application/json`, in UTF-8, not
-         *       compressed.
-         *     * `resend_cooldown`: a code was sent to this phone less than a minute ago. Let the user wait `retry_after` seconds.
-         *     * `send_limit_reached`: this phone got too many messages. Do not send again for `retry_after` seconds.
-         *     * `check_limit_reached`: too many wrong codes for this phone. Do not check again for `retry_after` seconds.
-         *     * `rate_limited`: this key asks too often, or your address sent too many unknown keys and this one is unknown too.
-         *       Wait `retry_after` seconds, then go on more slowly; if it continues, check the key.
-         *     * `internal_error`: the service failed. Repeat with the same `Idempotency-Key`; if it fails again, report the
-         *       `trace_id`.
-         *     * `service_unavailable`: the service cannot work for a moment. Repeat after `retry_after` seconds with the same
-         *       `Idempotency-Key`.
-         *
-         *     `route_not_found` and `method_not_allowed` belong to no operation: they answer a path or a method that this document
-         *     does not have. A sandbox answers `route_not_found` with the status 421 to any path if the `Host` of the request is
-         *     not of its own machine.
-         * @example invalid_request
-         * @enum {string}
-         */
-        readonly ErrorCode: "invalid_json" | "invalid_request" | "invalid_phone" | "unknown_template" | "invalid_variables" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "insufficient_scope" | "country_not_allowed" | "no_channel" | "send_blocked" | "challenge_required" | "budget_spent" | "opted_out" | "message_not_found" | "verification_not_found" | "template_not_found" | "route_not_found" | "method_not_allowed" | "idempotency_key_reused" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "resend_cooldown" | "send_limit_reached" | "check_limit_reached" | "rate_limited" | "internal_error" | "service_unavailable";
         /**
          * @description What an endpoint gets: any event; `type` says which. Expect types and fields that you do not know: answer 2xx, and
          *     ignore them.
@@ -3082,6 +3209,79 @@ export interface operations {
             readonly 413: components["responses"]["BodyTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             /** @description The key sent too many requests. Nothing was cancelled. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Retry-After": components["headers"]["RetryAfterHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RateLimitedError"];
+                };
+            };
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly previewNotification: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. It is kept for 24
+                 *     hours, for this account, mode and operation. The same key with another body is answered 409; a body is the same if
+                 *     all its bytes are.
+                 * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description As for a send. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SendNotificationRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description What a send would do. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayedHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PreviewNotificationReply"];
+                };
+            };
+            /** @description The body or a header is wrong, the phone cannot exist, or the variables do not fit the template. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayedHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InvalidSendNotificationError"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            /** @description The key lacks the scope `notifications:write`. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InsufficientScopeError"];
+                };
+            };
+            readonly 409: components["responses"]["IdempotencyConflict"];
+            readonly 413: components["responses"]["BodyTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            /** @description The key sent too many requests. Nothing was previewed. */
             readonly 429: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];

@@ -15,6 +15,7 @@ export declare const listMessages: RequestValidator
 export declare const getMessage: RequestValidator
 export declare const sendNotification: RequestValidator
 export declare const cancelNotification: RequestValidator
+export declare const previewNotification: RequestValidator
 export declare const listTemplates: RequestValidator
 export declare const getTemplate: RequestValidator
 export declare const addOptOut: RequestValidator

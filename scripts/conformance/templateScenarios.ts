@@ -1,10 +1,29 @@
 /** The scenarios of templates: see `scenarios.ts`. */
 import { randomUUID } from 'node:crypto'
 import type { Caller } from './caller.ts'
-import { but, withBadKeys, withoutScope } from './refusals.ts'
+import { but, compressed, tooLarge, withBadKeys, withoutScope, withTakenKey } from './refusals.ts'
 import type { Request } from './request.ts'
 
 export const templateScenarios = {
+  previewNotification: {
+    200: { sendable: preview, refused: but(preview, previewOptedOut) },
+    400: {
+      invalid_request: but(preview, async ({ newPhone }) => ({ body: { phone: newPhone() } })),
+      invalid_json: but(preview, { body: '{' }),
+      invalid_phone: but(preview, async ({ welcome }) => ({ body: { ...(await welcome()), phone: '+1415555010' } })),
+      unknown_template: but(preview, async ({ newPhone }) => ({
+        body: { phone: newPhone(), template: `no-${randomUUID()}`, variables: {} },
+      })),
+      invalid_variables: but(preview, async ({ newPhone, welcome }) => ({
+        body: { ...(await welcome()), phone: newPhone(), variables: { nickname: 'Ada' } },
+      })),
+    },
+    401: withBadKeys(preview),
+    403: { insufficient_scope: withoutScope(preview, 'notifications:write') },
+    409: withTakenKey(preview, 'previewNotification'),
+    413: tooLarge(preview),
+    415: compressed(preview),
+  },
   listTemplates: {
     200: { listed: listTemplates, end: but(listTemplates, { query: `after=${'z'.repeat(64)}` }) },
     400: { invalid_request: but(listTemplates, { query: 'limit=101&after=Welcome&order=slug' }) },
@@ -26,4 +45,14 @@ export async function listTemplates({ key }: Caller): Promise<Request> {
 
 export async function getTemplate({ key, welcome }: Caller): Promise<Request> {
   return { key, path: { slug: (await welcome()).template } }
+}
+
+export async function preview({ key, newPhone, welcome }: Caller): Promise<Request> {
+  return { key, body: { phone: newPhone(), ...(await welcome()) } }
+}
+
+async function previewOptedOut({ key, newPhone, welcome, ask }: Caller) {
+  const phone = newPhone()
+  await ask('addOptOut', { key, body: { phone } })
+  return { body: { phone, ...(await welcome()) } }
 }

@@ -13,6 +13,7 @@ import { createIdempotency, type IdempotencyParts } from '../domain/sending/idem
 import { liveLimits } from '../domain/sending/limit.ts'
 import { createMessages, type MessageParts } from '../domain/sending/message.ts'
 import { createNotifications } from '../domain/sending/notifications/notification.ts'
+import { createPreview } from '../domain/sending/notifications/preview.ts'
 import { createPhoneLookup } from '../domain/sending/phone.ts'
 import type { OptOuts } from '../domain/sending/phones/optOut.ts'
 import { createOptOutChanges } from '../domain/sending/phones/optOutChange.ts'
@@ -78,6 +79,7 @@ export function createSending(
     verifications,
     sendPosted: createSendPosted({ verifications, texts: createTexts(sending), lookup, runtime }),
     notifications: createNotifications(sending),
+    preview: createPreview(sending),
     optOuts: createOptOutChanges(sending),
     templates: createToldTemplates({ commit, kinds }),
     messages: createMessages({ commit, runtime, lookup, kindsOf }),

@@ -4,6 +4,7 @@ import type { Finding } from '../domain/channels/connectionCheck.ts'
 import type { FieldsOf, KindWords, Place } from '../domain/channels/connectionEntry.ts'
 import type { Content } from '../domain/sending/content.ts'
 import type { InboundReply } from '../domain/sending/phones/reply.ts'
+import type { FilledTemplate } from '../domain/sending/route.ts'
 import type { ProviderTemplate } from '../domain/templates/providerTemplate.ts'
 import type { PlacedFault } from '../kit/reading/formFaults.ts'
 import type { Log, Runtime } from '../kit/runtime.ts'
@@ -217,6 +218,8 @@ export interface Kind<Settings extends object = object> {
    * kind, undefined for nothing.
    */
   carries: (message: { kind: 'verification'; digits: number } | { kind: 'notification'; template: unknown }) => boolean
+  /** The template of the provider's own that it sends in place of a text, filled; or why it would not send it. It sends texts where left out. */
+  fill?: (template: unknown, variables: Readonly<Record<string, string>>) => FilledTemplate | { refused: string }
   open(settings: Settings, parts: ChannelParts): Channel
   /** The same for what people of an account wrote, and not the operator. Left out, there is no difference. */
   forPeople?: Pick<Kind<Settings>, 'settings' | 'faultOfPlace' | 'open'> | undefined

@@ -6,7 +6,7 @@ import { createDispatch, type Dispatch, queueOf } from '../domain/sending/dispat
 import { createMove, type Move } from '../domain/sending/message.ts'
 import type { OptOuts } from '../domain/sending/phones/optOut.ts'
 import type { InboundReplies } from '../domain/sending/phones/reply.ts'
-import type { FindRoute } from '../domain/sending/route.ts'
+import type { Carried, FilledTemplate, FindRoute } from '../domain/sending/route.ts'
 import type { Events } from '../domain/webhooks/event.ts'
 import type { Task } from '../jobs/worker.ts'
 import type { ErrorDetail } from '../kit/problem.ts'
@@ -204,7 +204,12 @@ function routeBy(parts: { connections: OpenConnections; kinds: Kinds; sandbox: C
     if (mode === 'test') {
       const refused = sandbox.refuses?.(phone)
       const toSandbox = { connections: [sandboxId], kind: sandboxId }
-      return { verification: () => (refused ? { refused } : toSandbox), notification: () => toSandbox }
+      const [id] = toSandbox.connections
+      return {
+        verification: () => (refused ? { refused } : toSandbox),
+        notification: () => toSandbox,
+        consider: ({ text }) => [{ connection: id!, kind: toSandbox.kind, text }],
+      }
     }
     const all = await connections.ofAccount(accountId)
     const there = all.filter(
@@ -231,6 +236,38 @@ function routeBy(parts: { connections: OpenConnections; kinds: Kinds; sandbox: C
       verification: (digits) => through((kind) => kinds[kind]?.carries({ kind: 'verification', digits })),
       notification: (channels) =>
         through((kind) => kinds[kind]?.carries({ kind: 'notification', template: channels[kind] })),
+      consider: (notification) => {
+        const others = all.filter((one) => !inOrder.includes(one))
+        const considered = [
+          ...inOrder.map((one) => ({
+            connection: one.id,
+            kind: one.kind,
+            ...carriedBy(kinds, one.kind, notification),
+          })),
+          ...others.map((one) => ({ connection: one.id, kind: one.kind, refused: leftOut(one, there.includes(one)) })),
+        ]
+        return considered.toSorted((one, other) => Number('refused' in one) - Number('refused' in other))
+      },
     }
   }
+}
+
+/** What a kind of connection makes of a notification. */
+function carriedBy(
+  kinds: Kinds,
+  name: string,
+  { text, variables, channels }: Carried,
+): { refused: string } | { text: string } | { template: FilledTemplate } {
+  const kind = kinds[name]
+  if (!kind?.carries({ kind: 'notification', template: channels[name] }))
+    return { refused: kind?.template ? 'the template says nothing for this kind of channel' : 'carries codes only' }
+  const filled = kind.fill?.(channels[name], variables)
+  if (!filled) return { text }
+  return 'refused' in filled ? filled : { template: filled }
+}
+
+/** @param isThere it is for the country, so that only the kinds that the request names leave it out */
+function leftOut({ isForTestKeys }: Pick<OpenConnection, 'isForTestKeys'>, isThere: boolean): string {
+  if (isForTestKeys) return 'carries messages of test keys alone'
+  return isThere ? 'is of a kind that the request does not name' : 'does not send to this country'
 }

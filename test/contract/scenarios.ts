@@ -10,7 +10,7 @@ import { askOptOut } from '../../scripts/conformance/optOutScenarios.ts'
 import * as refusals from '../../scripts/conformance/refusals.ts'
 import type { Request as OutsideRequest } from '../../scripts/conformance/request.ts'
 import * as outside from '../../scripts/conformance/scenarios.ts'
-import { getTemplate, listTemplates } from '../../scripts/conformance/templateScenarios.ts'
+import { getTemplate, listTemplates, preview } from '../../scripts/conformance/templateScenarios.ts'
 import { extraScopes, operationFacts, scopes } from '../../src/contract/document.ts'
 import type { OperationId } from '../../src/contract/operation.ts'
 import { defaultAccount } from '../../src/domain/access/account.ts'
@@ -95,11 +95,9 @@ const scenarios: Scenarios = {
       superseded: confirmAfter(({ server }, _id, phone) => server.test.send(phone)),
       attempts_exhausted: confirmAfter(({ server }, id) => times(5, () => server.test.check(id, '111111'))),
     },
-    401: withBadKeys(outside.confirm),
+    ...refusedByAll(outside.confirm, 'message'),
     409: withTakenKeys(outside.confirm, 'confirmVerification'),
     429: { check_limit_reached: confirmAfterTenWrongCodes, ...tooOften(outside.confirm) },
-    500: withoutTable(outside.confirm, 'message'),
-    503: withoutDatabase(outside.confirm),
   },
   cancelVerification: {
     ...outside.scenarios.cancelVerification,
@@ -117,7 +115,7 @@ const scenarios: Scenarios = {
   },
   sendNotification: {
     ...outside.scenarios.sendNotification,
-    401: withBadKeys(notify),
+    ...refusedByAll(notify, 'template'),
     403: {
       ...outside.scenarios.sendNotification[403],
       country_not_allowed: but(notify, { body: welcome('+4915112345678') }),
@@ -127,13 +125,16 @@ const scenarios: Scenarios = {
     },
     409: withTakenKeys(notify, 'sendNotification'),
     429: { send_limit_reached: notifyAfterSixtyTimes, ...tooOften(notify) },
-    500: withoutTable(notify, 'template'),
-    503: withoutDatabase(notify),
   },
   cancelNotification: {
     ...outside.scenarios.cancelNotification,
     409: withTakenKeys(outside.unschedule, 'cancelNotification'),
     ...refusedByAll(outside.unschedule, 'scheduled'),
+  },
+  previewNotification: {
+    ...outside.scenarios.previewNotification,
+    409: withTakenKeys(preview, 'previewNotification'),
+    ...refusedByAll(preview, 'template'),
   },
   listTemplates: { ...outside.scenarios.listTemplates, ...refusedByAll(listTemplates, 'template') },
   getTemplate: { ...outside.scenarios.getTemplate, ...refusedByAll(getTemplate, 'template') },

@@ -6,6 +6,7 @@ import type { Caller } from '../../domain/access/authentication.ts'
 import type { Keyed, KeyedOutcome } from '../../domain/sending/idempotency.ts'
 import type { Messages } from '../../domain/sending/message.ts'
 import type { Notifications } from '../../domain/sending/notifications/notification.ts'
+import type { PreviewNotification } from '../../domain/sending/notifications/preview.ts'
 import type { OptOutChanges } from '../../domain/sending/phones/optOutChange.ts'
 import type { Verifications } from '../../domain/sending/verification.ts'
 import type { ToldTemplates } from '../../domain/templates/toldTemplate.ts'
@@ -14,6 +15,7 @@ import type { ToldTemplates } from '../../domain/templates/toldTemplate.ts'
 export interface Services {
   verifications: Verifications
   notifications: Notifications
+  preview: PreviewNotification
   optOuts: OptOutChanges
   templates: ToldTemplates
   messages: Messages

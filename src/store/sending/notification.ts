@@ -4,14 +4,17 @@ import { inPlaces } from '../engine/order.ts'
 import { type Reader, read, type Tx } from '../engine/session.ts'
 import type { Template, TemplateLocale } from '../template.ts'
 import {
+  dates,
   type ForbiddenSend,
   inPhoneOrder,
+  type PhoneKey,
   type Rule,
   remember,
   rememberPosted,
   rulesOf,
   type SentTimes,
   timesById,
+  timesOf,
   within,
 } from './limit.ts'
 import { byExtras, makeSent, messageColumns, type NewMessage } from './message.ts'
@@ -49,6 +52,21 @@ export async function findTemplatesFor(
   keys: readonly RecipientKey[],
 ): Promise<(RecipientTemplate | undefined)[]> {
   return inPlaces(keys, await reader.run(templates, g.valuesOf(keys)))
+}
+
+const phones = batch<PhoneKey>('g', {
+  account_id: ['text', (key) => key.accountId],
+  mode: ['text', (key) => key.mode],
+  phone: ['text', (key) => key.phone],
+})
+
+const notified = read<{ n: number; times: string }>(`
+  select g.n::int as n, ${timesOf('p.notified_at')} as times from ${phones.numbered}
+  join phone p on p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone`)
+
+/** When each phone was notified, the latest first. */
+export async function findNotified(reader: Reader, keys: readonly PhoneKey[]): Promise<Date[][]> {
+  return inPlaces(keys, await reader.run(notified, phones.valuesOf(keys))).map((row) => dates(row?.times))
 }
 
 const d = batch<NewMessage>('d', messageColumns)

@@ -1,5 +1,6 @@
 /** What a template of the account says for WhatsApp: which template of Meta's, and what fills its header, body and buttons. */
 import { z } from 'zod'
+import type { FilledTemplate } from '../../../domain/sending/route.ts'
 import { partsOf, variablesOf } from '../../../domain/sending/wordings/templateText.ts'
 
 export const templateName = text(
@@ -180,6 +181,31 @@ export function componentsOf(
   const parts = [headerComponent(settings, variables), bodyComponent(settings, variables)]
   const all = [...parts, ...buttonComponents(settings, variables)].filter((part) => part !== undefined)
   return all.find(isUnfit) ?? (all as object[])
+}
+
+interface Component {
+  type: FilledTemplate['places'][number]['in']
+  parameters: { parameter_name?: string; type: string; [kind: string]: unknown }[]
+}
+
+/** What is sent, for who looks at it before. @param said what the template says for WhatsApp */
+export function fillForWhatsapp(said: unknown, variables: Values): FilledTemplate | { refused: string } {
+  const settings = templateSettings.safeParse(said).data
+  if (!settings) return { refused: 'the template says nothing for WhatsApp' }
+  const components = componentsOf(settings, variables)
+  if (!Array.isArray(components)) return { refused: components.refused }
+  const { name, language: inLanguage } = settings
+  const places = (components as Component[]).flatMap(({ type, parameters }) =>
+    parameters.map((one) => ({ in: type, name: one.parameter_name, value: filledIn(one) })),
+  )
+  return { name, language: inLanguage, places }
+}
+
+function filledIn(parameter: Component['parameters'][number]): string {
+  const filled = parameter[parameter.type]
+  if (typeof filled === 'string') return filled
+  const { link, id } = filled as { link?: string; id?: string }
+  return link ?? id ?? ''
 }
 
 function isUnfit(part: object): part is Unfit {

@@ -10,7 +10,7 @@ import { listForImport } from './import.ts'
 import { graphOutcomeOf } from './outcome.ts'
 import { createHandshake, createParse, createWhatsappVerify } from './reports.ts'
 import { askingOf, codeTemplate } from './request.ts'
-import { templateSettings, text, variablesIn } from './template.ts'
+import { fillForWhatsapp, templateSettings, text, variablesIn } from './template.ts'
 
 const id = text(/^\d{1,32}$/, 'must be digits, in quotes')
 /** Without a space, so that it can stand in a header. */
@@ -52,6 +52,7 @@ export function createWhatsappKind({ guard }: { guard: AddressGuard }): Kind<Set
       reports: 'Enter it as the callback URL of your app at Meta, with the verify_token in your file.',
     },
     carries: (message) => message.kind === 'verification' || templateSettings.safeParse(message.template).success,
+    fill: fillForWhatsapp,
     open: (opened, parts) => open(opened, parts, guard),
   }
 }

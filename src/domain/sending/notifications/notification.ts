@@ -109,21 +109,26 @@ export function createNotifications(parts: NotifyParts): Notifications {
     course: Course,
   ): Draft {
     const { accountId, mode, keyId } = caller
-    const locale = asked === undefined ? undefined : readLocale(asked)
-    const languages = locale === undefined ? undefined : likeLanguages(locale)
     const made = { id: `${messageIdPrefix}${runtime.newId()}`, at: runtime.now(), trace: runtime.tracing.current() }
     return {
       ...optOuts.keyOf({ accountId, mode, phone: course.phone }),
       keyId,
       ...input,
-      locale,
-      languages,
+      ...languagesFor(asked),
       to,
       ...course,
       slug,
       ...made,
     }
   }
+}
+
+/** The language that was asked for, and those of a template that may stand for it. */
+export function languagesFor(
+  asked: string | undefined,
+): Pick<NotifyDraft, 'languages'> & { locale: string | undefined } {
+  const locale = asked === undefined ? undefined : readLocale(asked)
+  return { locale, languages: locale === undefined ? undefined : likeLanguages(locale) }
 }
 
 /** What is asked for, with what is found out about it. */
@@ -167,14 +172,14 @@ function buildMessage(
 }
 
 /** What a template says in the language that was asked for, or else in its default one. */
-function localeFor(asked: string | undefined, { text, channels, defaultLocale, others }: RecipientTemplate) {
+export function localeFor(asked: string | undefined, { text, channels, defaultLocale, others }: RecipientTemplate) {
   const own = { locale: defaultLocale, text, channels }
   if (asked === undefined || others === null) return own
   const locale = chooseLanguage(asked, [defaultLocale, ...Object.keys(others)])?.language ?? defaultLocale
   return locale === defaultLocale ? own : { locale, ...others[locale]! }
 }
 
-function unknownTemplate(): Problem<'unknown_template'> {
+export function unknownTemplate(): Problem<'unknown_template'> {
   return new Problem('unknown_template', {
     details: [{ field: '/template', code: 'unknown', message: 'names no template of this account' }],
   })

@@ -11,6 +11,7 @@ import { getMessage } from './getMessage.ts'
 import { getTemplate } from './getTemplate.ts'
 import { listMessages } from './listMessages.ts'
 import { listTemplates } from './listTemplates.ts'
+import { previewNotification } from './previewNotification.ts'
 import { removeOptOut } from './removeOptOut.ts'
 import { sendNotification } from './sendNotification.ts'
 import { sendVerification } from './sendVerification.ts'
@@ -25,6 +26,7 @@ export const operations = {
   getMessage,
   sendNotification,
   cancelNotification,
+  previewNotification,
   listTemplates,
   getTemplate,
   addOptOut,
