@@ -189,7 +189,7 @@ describe('the lint of the contract names the line of', () => {
     ],
     [
       'an answer whose examples are none',
-      '              examples:\n                queued:\n                  summary: Accepted\n                  value:\n                    success: true\n                    data:\n                      request_id: req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6\n                      status: queued\n',
+      '              examples:\n                queued:\n                  summary: Accepted\n                  value:\n                    success: true\n                    data:\n                      request_id: req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6\n                      status: queued\n                      template:\n                        slug: welcome\n                        version: 1\n                        locale: und\n',
       '              examples: {}\n',
       'the answer 200 needs named examples',
     ],
