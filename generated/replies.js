@@ -7739,9 +7739,9 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 exports["getMessage.200.body"] = validate109;
-var schema52 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["id", "kind", "status", "timestamp", "created_at", "recipient", "channel", "attempts"], "properties": { "id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "kind": { "type": "string", "enum": ["verification", "notification"] }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "timestamp": { "type": "string", "format": "date-time" }, "error": { "type": "object", "required": ["code", "message"], "properties": { "code": { "type": "string", "enum": ["not_on_channel", "rejected_by_channel", "channel_unavailable", "not_delivered", "superseded", "opted_out", "unreachable", "country_blocked", "send_limit_reached", "budget_spent"] }, "message": { "type": "string" } }, "additionalProperties": false }, "created_at": { "type": "string", "format": "date-time" }, "expires_at": { "type": "string", "format": "date-time" }, "recipient": { "type": "string", "pattern": "^rcp_[0-9a-f]{20}$" }, "channel": { "type": "string", "pattern": "^[a-z][a-z0-9-]{0,31}$" }, "template": { "type": "object", "required": ["slug"], "properties": { "slug": { "type": "string", "maxLength": 64 }, "version": { "type": "integer", "minimum": 1, "maximum": 2147483647 }, "locale": { "type": "string", "maxLength": 35 } }, "additionalProperties": false }, "reference": { "type": "string", "minLength": 1, "maxLength": 128, "pattern": "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, "send_at": { "type": "string", "format": "date-time" }, "attempts": { "type": "array", "maxItems": 100, "items": { "type": "object", "required": ["channel", "status", "timestamp"], "properties": { "channel": { "type": "string", "pattern": "^[a-z][a-z0-9-]{0,31}$" }, "kind": { "type": "string", "enum": ["whatsapp", "telegram", "sms", "http", "sandbox"] }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "timestamp": { "type": "string", "format": "date-time" }, "error": { "type": "object", "required": ["code", "message"], "properties": { "code": { "type": "string", "enum": ["not_on_channel", "rejected_by_channel", "channel_unavailable", "not_delivered", "superseded", "opted_out", "unreachable", "country_blocked", "send_limit_reached", "budget_spent"] }, "message": { "type": "string" } }, "additionalProperties": false }, "price": { "type": "object", "required": ["amount", "currency"], "properties": { "amount": { "type": "string", "pattern": "^[0-9]{1,12}(\\.[0-9]{1,20})?$" }, "currency": { "type": "string", "pattern": "^[A-Z]{3}$" } }, "additionalProperties": false } }, "additionalProperties": false } }, "prices": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "type": "object", "required": ["amount", "currency"], "properties": { "amount": { "type": "string", "pattern": "^[0-9]{1,12}(\\.[0-9]{1,20})?$" }, "currency": { "type": "string", "pattern": "^[A-Z]{3}$" } }, "additionalProperties": false } }, "findings": { "type": "array", "minItems": 1, "maxItems": 50, "items": { "type": "object", "required": ["rule", "did"], "properties": { "rule": { "type": "string", "maxLength": 32 }, "did": { "type": "string", "enum": ["record", "challenge", "block"] } }, "additionalProperties": false } } }, "additionalProperties": false } }, "additionalProperties": false };
-var pattern40 = new RegExp("^[0-9]{1,12}(\\.[0-9]{1,20})?$", "u");
-var pattern41 = new RegExp("^[A-Z]{3}$", "u");
+var schema52 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["id", "kind", "status", "timestamp", "created_at", "recipient", "channel", "attempts"], "properties": { "id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "kind": { "type": "string", "enum": ["verification", "notification"] }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "timestamp": { "type": "string", "format": "date-time" }, "error": { "type": "object", "required": ["code", "message"], "properties": { "code": { "type": "string", "enum": ["not_on_channel", "rejected_by_channel", "channel_unavailable", "not_delivered", "superseded", "opted_out", "unreachable", "country_blocked", "send_limit_reached", "budget_spent"] }, "message": { "type": "string" } }, "additionalProperties": false }, "created_at": { "type": "string", "format": "date-time" }, "expires_at": { "type": "string", "format": "date-time" }, "recipient": { "type": "string", "pattern": "^rcp_[0-9a-f]{20}$" }, "channel": { "type": "string", "pattern": "^[a-z][a-z0-9-]{0,31}$" }, "template": { "type": "object", "required": ["slug"], "properties": { "slug": { "type": "string", "maxLength": 64 }, "version": { "type": "integer", "minimum": 1, "maximum": 2147483647 }, "locale": { "type": "string", "maxLength": 35 } }, "additionalProperties": false }, "reference": { "type": "string", "minLength": 1, "maxLength": 128, "pattern": "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, "send_at": { "type": "string", "format": "date-time" }, "resend_of": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "attempts": { "type": "array", "maxItems": 100, "items": { "type": "object", "required": ["channel", "status", "timestamp"], "properties": { "channel": { "type": "string", "pattern": "^[a-z][a-z0-9-]{0,31}$" }, "kind": { "type": "string", "enum": ["whatsapp", "telegram", "sms", "http", "sandbox"] }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "timestamp": { "type": "string", "format": "date-time" }, "error": { "type": "object", "required": ["code", "message"], "properties": { "code": { "type": "string", "enum": ["not_on_channel", "rejected_by_channel", "channel_unavailable", "not_delivered", "superseded", "opted_out", "unreachable", "country_blocked", "send_limit_reached", "budget_spent"] }, "message": { "type": "string" } }, "additionalProperties": false }, "price": { "type": "object", "required": ["amount", "currency"], "properties": { "amount": { "type": "string", "pattern": "^[0-9]{1,12}(\\.[0-9]{1,20})?$" }, "currency": { "type": "string", "pattern": "^[A-Z]{3}$" } }, "additionalProperties": false } }, "additionalProperties": false } }, "prices": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "type": "object", "required": ["amount", "currency"], "properties": { "amount": { "type": "string", "pattern": "^[0-9]{1,12}(\\.[0-9]{1,20})?$" }, "currency": { "type": "string", "pattern": "^[A-Z]{3}$" } }, "additionalProperties": false } }, "findings": { "type": "array", "minItems": 1, "maxItems": 50, "items": { "type": "object", "required": ["rule", "did"], "properties": { "rule": { "type": "string", "maxLength": 32 }, "did": { "type": "string", "enum": ["record", "challenge", "block"] } }, "additionalProperties": false } } }, "additionalProperties": false } }, "additionalProperties": false };
+var pattern41 = new RegExp("^[0-9]{1,12}(\\.[0-9]{1,20})?$", "u");
+var pattern42 = new RegExp("^[A-Z]{3}$", "u");
 function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -8301,11 +8301,11 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
         }
-        if (data1.attempts !== void 0 && func0.call(data1, "attempts")) {
-          let data19 = data1.attempts;
-          if (Array.isArray(data19)) {
-            if (data19.length > 100) {
-              const err53 = { instancePath: instancePath + "/data/attempts", schemaPath: "#/properties/data/properties/attempts/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items" };
+        if (data1.resend_of !== void 0 && func0.call(data1, "resend_of")) {
+          let data19 = data1.resend_of;
+          if (typeof data19 === "string") {
+            if (!pattern1.test(data19)) {
+              const err53 = { instancePath: instancePath + "/data/resend_of", schemaPath: "#/properties/data/properties/resend_of/pattern", keyword: "pattern", params: { pattern: "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^req_[0-9A-HJKMNP-TV-Z]{26}$"' };
               if (vErrors === null) {
                 vErrors = [err53];
               } else {
@@ -8313,30 +8313,34 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
               }
               errors++;
             }
-            const len0 = data19.length;
+          } else {
+            const err54 = { instancePath: instancePath + "/data/resend_of", schemaPath: "#/properties/data/properties/resend_of/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err54];
+            } else {
+              vErrors.push(err54);
+            }
+            errors++;
+          }
+        }
+        if (data1.attempts !== void 0 && func0.call(data1, "attempts")) {
+          let data20 = data1.attempts;
+          if (Array.isArray(data20)) {
+            if (data20.length > 100) {
+              const err55 = { instancePath: instancePath + "/data/attempts", schemaPath: "#/properties/data/properties/attempts/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items" };
+              if (vErrors === null) {
+                vErrors = [err55];
+              } else {
+                vErrors.push(err55);
+              }
+              errors++;
+            }
+            const len0 = data20.length;
             for (let i0 = 0; i0 < len0; i0++) {
-              let data20 = data19[i0];
-              if (data20 && typeof data20 == "object" && !Array.isArray(data20)) {
-                if (data20.channel === void 0 || !func0.call(data20, "channel")) {
-                  const err54 = { instancePath: instancePath + "/data/attempts/" + i0, schemaPath: "#/properties/data/properties/attempts/items/required", keyword: "required", params: { missingProperty: "channel" }, message: "must have required property 'channel'" };
-                  if (vErrors === null) {
-                    vErrors = [err54];
-                  } else {
-                    vErrors.push(err54);
-                  }
-                  errors++;
-                }
-                if (data20.status === void 0 || !func0.call(data20, "status")) {
-                  const err55 = { instancePath: instancePath + "/data/attempts/" + i0, schemaPath: "#/properties/data/properties/attempts/items/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'" };
-                  if (vErrors === null) {
-                    vErrors = [err55];
-                  } else {
-                    vErrors.push(err55);
-                  }
-                  errors++;
-                }
-                if (data20.timestamp === void 0 || !func0.call(data20, "timestamp")) {
-                  const err56 = { instancePath: instancePath + "/data/attempts/" + i0, schemaPath: "#/properties/data/properties/attempts/items/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
+              let data21 = data20[i0];
+              if (data21 && typeof data21 == "object" && !Array.isArray(data21)) {
+                if (data21.channel === void 0 || !func0.call(data21, "channel")) {
+                  const err56 = { instancePath: instancePath + "/data/attempts/" + i0, schemaPath: "#/properties/data/properties/attempts/items/required", keyword: "required", params: { missingProperty: "channel" }, message: "must have required property 'channel'" };
                   if (vErrors === null) {
                     vErrors = [err56];
                   } else {
@@ -8344,31 +8348,27 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
                   }
                   errors++;
                 }
-                for (const key4 of Object.keys(data20)) {
-                  if (!(key4 === "channel" || key4 === "kind" || key4 === "status" || key4 === "timestamp" || key4 === "error" || key4 === "price")) {
-                    const err57 = { instancePath: instancePath + "/data/attempts/" + i0, schemaPath: "#/properties/data/properties/attempts/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties" };
-                    if (vErrors === null) {
-                      vErrors = [err57];
-                    } else {
-                      vErrors.push(err57);
-                    }
-                    errors++;
-                  }
-                }
-                if (data20.channel !== void 0 && func0.call(data20, "channel")) {
-                  let data21 = data20.channel;
-                  if (typeof data21 === "string") {
-                    if (!pattern31.test(data21)) {
-                      const err58 = { instancePath: instancePath + "/data/attempts/" + i0 + "/channel", schemaPath: "#/properties/data/properties/attempts/items/properties/channel/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9-]{0,31}$" }, message: 'must match pattern "^[a-z][a-z0-9-]{0,31}$"' };
-                      if (vErrors === null) {
-                        vErrors = [err58];
-                      } else {
-                        vErrors.push(err58);
-                      }
-                      errors++;
-                    }
+                if (data21.status === void 0 || !func0.call(data21, "status")) {
+                  const err57 = { instancePath: instancePath + "/data/attempts/" + i0, schemaPath: "#/properties/data/properties/attempts/items/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'" };
+                  if (vErrors === null) {
+                    vErrors = [err57];
                   } else {
-                    const err59 = { instancePath: instancePath + "/data/attempts/" + i0 + "/channel", schemaPath: "#/properties/data/properties/attempts/items/properties/channel/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    vErrors.push(err57);
+                  }
+                  errors++;
+                }
+                if (data21.timestamp === void 0 || !func0.call(data21, "timestamp")) {
+                  const err58 = { instancePath: instancePath + "/data/attempts/" + i0, schemaPath: "#/properties/data/properties/attempts/items/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
+                  if (vErrors === null) {
+                    vErrors = [err58];
+                  } else {
+                    vErrors.push(err58);
+                  }
+                  errors++;
+                }
+                for (const key4 of Object.keys(data21)) {
+                  if (!(key4 === "channel" || key4 === "kind" || key4 === "status" || key4 === "timestamp" || key4 === "error" || key4 === "price")) {
+                    const err59 = { instancePath: instancePath + "/data/attempts/" + i0, schemaPath: "#/properties/data/properties/attempts/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties" };
                     if (vErrors === null) {
                       vErrors = [err59];
                     } else {
@@ -8377,19 +8377,20 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
                     errors++;
                   }
                 }
-                if (data20.kind !== void 0 && func0.call(data20, "kind")) {
-                  let data22 = data20.kind;
-                  if (typeof data22 !== "string") {
-                    const err60 = { instancePath: instancePath + "/data/attempts/" + i0 + "/kind", schemaPath: "#/properties/data/properties/attempts/items/properties/kind/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                    if (vErrors === null) {
-                      vErrors = [err60];
-                    } else {
-                      vErrors.push(err60);
+                if (data21.channel !== void 0 && func0.call(data21, "channel")) {
+                  let data22 = data21.channel;
+                  if (typeof data22 === "string") {
+                    if (!pattern31.test(data22)) {
+                      const err60 = { instancePath: instancePath + "/data/attempts/" + i0 + "/channel", schemaPath: "#/properties/data/properties/attempts/items/properties/channel/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9-]{0,31}$" }, message: 'must match pattern "^[a-z][a-z0-9-]{0,31}$"' };
+                      if (vErrors === null) {
+                        vErrors = [err60];
+                      } else {
+                        vErrors.push(err60);
+                      }
+                      errors++;
                     }
-                    errors++;
-                  }
-                  if (!(data22 === "whatsapp" || data22 === "telegram" || data22 === "sms" || data22 === "http" || data22 === "sandbox")) {
-                    const err61 = { instancePath: instancePath + "/data/attempts/" + i0 + "/kind", schemaPath: "#/properties/data/properties/attempts/items/properties/kind/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.attempts.items.properties.kind.enum }, message: "must be equal to one of the allowed values" };
+                  } else {
+                    const err61 = { instancePath: instancePath + "/data/attempts/" + i0 + "/channel", schemaPath: "#/properties/data/properties/attempts/items/properties/channel/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                     if (vErrors === null) {
                       vErrors = [err61];
                     } else {
@@ -8398,10 +8399,10 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
                     errors++;
                   }
                 }
-                if (data20.status !== void 0 && func0.call(data20, "status")) {
-                  let data23 = data20.status;
+                if (data21.kind !== void 0 && func0.call(data21, "kind")) {
+                  let data23 = data21.kind;
                   if (typeof data23 !== "string") {
-                    const err62 = { instancePath: instancePath + "/data/attempts/" + i0 + "/status", schemaPath: "#/properties/data/properties/attempts/items/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    const err62 = { instancePath: instancePath + "/data/attempts/" + i0 + "/kind", schemaPath: "#/properties/data/properties/attempts/items/properties/kind/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                     if (vErrors === null) {
                       vErrors = [err62];
                     } else {
@@ -8409,8 +8410,8 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
                     }
                     errors++;
                   }
-                  if (!(data23 === "queued" || data23 === "sent" || data23 === "delivered" || data23 === "read" || data23 === "failed" || data23 === "expired")) {
-                    const err63 = { instancePath: instancePath + "/data/attempts/" + i0 + "/status", schemaPath: "#/properties/data/properties/attempts/items/properties/status/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.attempts.items.properties.status.enum }, message: "must be equal to one of the allowed values" };
+                  if (!(data23 === "whatsapp" || data23 === "telegram" || data23 === "sms" || data23 === "http" || data23 === "sandbox")) {
+                    const err63 = { instancePath: instancePath + "/data/attempts/" + i0 + "/kind", schemaPath: "#/properties/data/properties/attempts/items/properties/kind/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.attempts.items.properties.kind.enum }, message: "must be equal to one of the allowed values" };
                     if (vErrors === null) {
                       vErrors = [err63];
                     } else {
@@ -8419,20 +8420,19 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
                     errors++;
                   }
                 }
-                if (data20.timestamp !== void 0 && func0.call(data20, "timestamp")) {
-                  let data24 = data20.timestamp;
-                  if (typeof data24 === "string") {
-                    if (!formats0.validate(data24)) {
-                      const err64 = { instancePath: instancePath + "/data/attempts/" + i0 + "/timestamp", schemaPath: "#/properties/data/properties/attempts/items/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
-                      if (vErrors === null) {
-                        vErrors = [err64];
-                      } else {
-                        vErrors.push(err64);
-                      }
-                      errors++;
+                if (data21.status !== void 0 && func0.call(data21, "status")) {
+                  let data24 = data21.status;
+                  if (typeof data24 !== "string") {
+                    const err64 = { instancePath: instancePath + "/data/attempts/" + i0 + "/status", schemaPath: "#/properties/data/properties/attempts/items/properties/status/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err64];
+                    } else {
+                      vErrors.push(err64);
                     }
-                  } else {
-                    const err65 = { instancePath: instancePath + "/data/attempts/" + i0 + "/timestamp", schemaPath: "#/properties/data/properties/attempts/items/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    errors++;
+                  }
+                  if (!(data24 === "queued" || data24 === "sent" || data24 === "delivered" || data24 === "read" || data24 === "failed" || data24 === "expired")) {
+                    const err65 = { instancePath: instancePath + "/data/attempts/" + i0 + "/status", schemaPath: "#/properties/data/properties/attempts/items/properties/status/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.attempts.items.properties.status.enum }, message: "must be equal to one of the allowed values" };
                     if (vErrors === null) {
                       vErrors = [err65];
                     } else {
@@ -8441,11 +8441,11 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
                     errors++;
                   }
                 }
-                if (data20.error !== void 0 && func0.call(data20, "error")) {
-                  let data25 = data20.error;
-                  if (data25 && typeof data25 == "object" && !Array.isArray(data25)) {
-                    if (data25.code === void 0 || !func0.call(data25, "code")) {
-                      const err66 = { instancePath: instancePath + "/data/attempts/" + i0 + "/error", schemaPath: "#/properties/data/properties/attempts/items/properties/error/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
+                if (data21.timestamp !== void 0 && func0.call(data21, "timestamp")) {
+                  let data25 = data21.timestamp;
+                  if (typeof data25 === "string") {
+                    if (!formats0.validate(data25)) {
+                      const err66 = { instancePath: instancePath + "/data/attempts/" + i0 + "/timestamp", schemaPath: "#/properties/data/properties/attempts/items/properties/timestamp/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
                       if (vErrors === null) {
                         vErrors = [err66];
                       } else {
@@ -8453,39 +8453,40 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
                       }
                       errors++;
                     }
-                    if (data25.message === void 0 || !func0.call(data25, "message")) {
-                      const err67 = { instancePath: instancePath + "/data/attempts/" + i0 + "/error", schemaPath: "#/properties/data/properties/attempts/items/properties/error/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+                  } else {
+                    const err67 = { instancePath: instancePath + "/data/attempts/" + i0 + "/timestamp", schemaPath: "#/properties/data/properties/attempts/items/properties/timestamp/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err67];
+                    } else {
+                      vErrors.push(err67);
+                    }
+                    errors++;
+                  }
+                }
+                if (data21.error !== void 0 && func0.call(data21, "error")) {
+                  let data26 = data21.error;
+                  if (data26 && typeof data26 == "object" && !Array.isArray(data26)) {
+                    if (data26.code === void 0 || !func0.call(data26, "code")) {
+                      const err68 = { instancePath: instancePath + "/data/attempts/" + i0 + "/error", schemaPath: "#/properties/data/properties/attempts/items/properties/error/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
                       if (vErrors === null) {
-                        vErrors = [err67];
+                        vErrors = [err68];
                       } else {
-                        vErrors.push(err67);
+                        vErrors.push(err68);
                       }
                       errors++;
                     }
-                    for (const key5 of Object.keys(data25)) {
-                      if (!(key5 === "code" || key5 === "message")) {
-                        const err68 = { instancePath: instancePath + "/data/attempts/" + i0 + "/error", schemaPath: "#/properties/data/properties/attempts/items/properties/error/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key5 }, message: "must NOT have additional properties" };
-                        if (vErrors === null) {
-                          vErrors = [err68];
-                        } else {
-                          vErrors.push(err68);
-                        }
-                        errors++;
+                    if (data26.message === void 0 || !func0.call(data26, "message")) {
+                      const err69 = { instancePath: instancePath + "/data/attempts/" + i0 + "/error", schemaPath: "#/properties/data/properties/attempts/items/properties/error/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+                      if (vErrors === null) {
+                        vErrors = [err69];
+                      } else {
+                        vErrors.push(err69);
                       }
+                      errors++;
                     }
-                    if (data25.code !== void 0 && func0.call(data25, "code")) {
-                      let data26 = data25.code;
-                      if (typeof data26 !== "string") {
-                        const err69 = { instancePath: instancePath + "/data/attempts/" + i0 + "/error/code", schemaPath: "#/properties/data/properties/attempts/items/properties/error/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                        if (vErrors === null) {
-                          vErrors = [err69];
-                        } else {
-                          vErrors.push(err69);
-                        }
-                        errors++;
-                      }
-                      if (!(data26 === "not_on_channel" || data26 === "rejected_by_channel" || data26 === "channel_unavailable" || data26 === "not_delivered" || data26 === "superseded" || data26 === "opted_out" || data26 === "unreachable" || data26 === "country_blocked" || data26 === "send_limit_reached" || data26 === "budget_spent")) {
-                        const err70 = { instancePath: instancePath + "/data/attempts/" + i0 + "/error/code", schemaPath: "#/properties/data/properties/attempts/items/properties/error/properties/code/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.attempts.items.properties.error.properties.code.enum }, message: "must be equal to one of the allowed values" };
+                    for (const key5 of Object.keys(data26)) {
+                      if (!(key5 === "code" || key5 === "message")) {
+                        const err70 = { instancePath: instancePath + "/data/attempts/" + i0 + "/error", schemaPath: "#/properties/data/properties/attempts/items/properties/error/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key5 }, message: "must NOT have additional properties" };
                         if (vErrors === null) {
                           vErrors = [err70];
                         } else {
@@ -8494,9 +8495,10 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
                         errors++;
                       }
                     }
-                    if (data25.message !== void 0 && func0.call(data25, "message")) {
-                      if (typeof data25.message !== "string") {
-                        const err71 = { instancePath: instancePath + "/data/attempts/" + i0 + "/error/message", schemaPath: "#/properties/data/properties/attempts/items/properties/error/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (data26.code !== void 0 && func0.call(data26, "code")) {
+                      let data27 = data26.code;
+                      if (typeof data27 !== "string") {
+                        const err71 = { instancePath: instancePath + "/data/attempts/" + i0 + "/error/code", schemaPath: "#/properties/data/properties/attempts/items/properties/error/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                         if (vErrors === null) {
                           vErrors = [err71];
                         } else {
@@ -8504,63 +8506,61 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
                         }
                         errors++;
                       }
-                    }
-                  } else {
-                    const err72 = { instancePath: instancePath + "/data/attempts/" + i0 + "/error", schemaPath: "#/properties/data/properties/attempts/items/properties/error/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-                    if (vErrors === null) {
-                      vErrors = [err72];
-                    } else {
-                      vErrors.push(err72);
-                    }
-                    errors++;
-                  }
-                }
-                if (data20.price !== void 0 && func0.call(data20, "price")) {
-                  let data28 = data20.price;
-                  if (data28 && typeof data28 == "object" && !Array.isArray(data28)) {
-                    if (data28.amount === void 0 || !func0.call(data28, "amount")) {
-                      const err73 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price", schemaPath: "#/properties/data/properties/attempts/items/properties/price/required", keyword: "required", params: { missingProperty: "amount" }, message: "must have required property 'amount'" };
-                      if (vErrors === null) {
-                        vErrors = [err73];
-                      } else {
-                        vErrors.push(err73);
-                      }
-                      errors++;
-                    }
-                    if (data28.currency === void 0 || !func0.call(data28, "currency")) {
-                      const err74 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price", schemaPath: "#/properties/data/properties/attempts/items/properties/price/required", keyword: "required", params: { missingProperty: "currency" }, message: "must have required property 'currency'" };
-                      if (vErrors === null) {
-                        vErrors = [err74];
-                      } else {
-                        vErrors.push(err74);
-                      }
-                      errors++;
-                    }
-                    for (const key6 of Object.keys(data28)) {
-                      if (!(key6 === "amount" || key6 === "currency")) {
-                        const err75 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price", schemaPath: "#/properties/data/properties/attempts/items/properties/price/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key6 }, message: "must NOT have additional properties" };
+                      if (!(data27 === "not_on_channel" || data27 === "rejected_by_channel" || data27 === "channel_unavailable" || data27 === "not_delivered" || data27 === "superseded" || data27 === "opted_out" || data27 === "unreachable" || data27 === "country_blocked" || data27 === "send_limit_reached" || data27 === "budget_spent")) {
+                        const err72 = { instancePath: instancePath + "/data/attempts/" + i0 + "/error/code", schemaPath: "#/properties/data/properties/attempts/items/properties/error/properties/code/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.attempts.items.properties.error.properties.code.enum }, message: "must be equal to one of the allowed values" };
                         if (vErrors === null) {
-                          vErrors = [err75];
+                          vErrors = [err72];
                         } else {
-                          vErrors.push(err75);
+                          vErrors.push(err72);
                         }
                         errors++;
                       }
                     }
-                    if (data28.amount !== void 0 && func0.call(data28, "amount")) {
-                      let data29 = data28.amount;
-                      if (typeof data29 === "string") {
-                        if (!pattern40.test(data29)) {
-                          const err76 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price/amount", schemaPath: "#/properties/data/properties/attempts/items/properties/price/properties/amount/pattern", keyword: "pattern", params: { pattern: "^[0-9]{1,12}(\\.[0-9]{1,20})?$" }, message: 'must match pattern "^[0-9]{1,12}(\\.[0-9]{1,20})?$"' };
-                          if (vErrors === null) {
-                            vErrors = [err76];
-                          } else {
-                            vErrors.push(err76);
-                          }
-                          errors++;
+                    if (data26.message !== void 0 && func0.call(data26, "message")) {
+                      if (typeof data26.message !== "string") {
+                        const err73 = { instancePath: instancePath + "/data/attempts/" + i0 + "/error/message", schemaPath: "#/properties/data/properties/attempts/items/properties/error/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err73];
+                        } else {
+                          vErrors.push(err73);
                         }
+                        errors++;
+                      }
+                    }
+                  } else {
+                    const err74 = { instancePath: instancePath + "/data/attempts/" + i0 + "/error", schemaPath: "#/properties/data/properties/attempts/items/properties/error/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    if (vErrors === null) {
+                      vErrors = [err74];
+                    } else {
+                      vErrors.push(err74);
+                    }
+                    errors++;
+                  }
+                }
+                if (data21.price !== void 0 && func0.call(data21, "price")) {
+                  let data29 = data21.price;
+                  if (data29 && typeof data29 == "object" && !Array.isArray(data29)) {
+                    if (data29.amount === void 0 || !func0.call(data29, "amount")) {
+                      const err75 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price", schemaPath: "#/properties/data/properties/attempts/items/properties/price/required", keyword: "required", params: { missingProperty: "amount" }, message: "must have required property 'amount'" };
+                      if (vErrors === null) {
+                        vErrors = [err75];
                       } else {
-                        const err77 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price/amount", schemaPath: "#/properties/data/properties/attempts/items/properties/price/properties/amount/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        vErrors.push(err75);
+                      }
+                      errors++;
+                    }
+                    if (data29.currency === void 0 || !func0.call(data29, "currency")) {
+                      const err76 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price", schemaPath: "#/properties/data/properties/attempts/items/properties/price/required", keyword: "required", params: { missingProperty: "currency" }, message: "must have required property 'currency'" };
+                      if (vErrors === null) {
+                        vErrors = [err76];
+                      } else {
+                        vErrors.push(err76);
+                      }
+                      errors++;
+                    }
+                    for (const key6 of Object.keys(data29)) {
+                      if (!(key6 === "amount" || key6 === "currency")) {
+                        const err77 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price", schemaPath: "#/properties/data/properties/attempts/items/properties/price/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key6 }, message: "must NOT have additional properties" };
                         if (vErrors === null) {
                           vErrors = [err77];
                         } else {
@@ -8569,11 +8569,11 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
                         errors++;
                       }
                     }
-                    if (data28.currency !== void 0 && func0.call(data28, "currency")) {
-                      let data30 = data28.currency;
+                    if (data29.amount !== void 0 && func0.call(data29, "amount")) {
+                      let data30 = data29.amount;
                       if (typeof data30 === "string") {
                         if (!pattern41.test(data30)) {
-                          const err78 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price/currency", schemaPath: "#/properties/data/properties/attempts/items/properties/price/properties/currency/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{3}$" }, message: 'must match pattern "^[A-Z]{3}$"' };
+                          const err78 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price/amount", schemaPath: "#/properties/data/properties/attempts/items/properties/price/properties/amount/pattern", keyword: "pattern", params: { pattern: "^[0-9]{1,12}(\\.[0-9]{1,20})?$" }, message: 'must match pattern "^[0-9]{1,12}(\\.[0-9]{1,20})?$"' };
                           if (vErrors === null) {
                             vErrors = [err78];
                           } else {
@@ -8582,7 +8582,7 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
                           errors++;
                         }
                       } else {
-                        const err79 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price/currency", schemaPath: "#/properties/data/properties/attempts/items/properties/price/properties/currency/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        const err79 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price/amount", schemaPath: "#/properties/data/properties/attempts/items/properties/price/properties/amount/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                         if (vErrors === null) {
                           vErrors = [err79];
                         } else {
@@ -8591,104 +8591,104 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
                         errors++;
                       }
                     }
+                    if (data29.currency !== void 0 && func0.call(data29, "currency")) {
+                      let data31 = data29.currency;
+                      if (typeof data31 === "string") {
+                        if (!pattern42.test(data31)) {
+                          const err80 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price/currency", schemaPath: "#/properties/data/properties/attempts/items/properties/price/properties/currency/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{3}$" }, message: 'must match pattern "^[A-Z]{3}$"' };
+                          if (vErrors === null) {
+                            vErrors = [err80];
+                          } else {
+                            vErrors.push(err80);
+                          }
+                          errors++;
+                        }
+                      } else {
+                        const err81 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price/currency", schemaPath: "#/properties/data/properties/attempts/items/properties/price/properties/currency/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err81];
+                        } else {
+                          vErrors.push(err81);
+                        }
+                        errors++;
+                      }
+                    }
                   } else {
-                    const err80 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price", schemaPath: "#/properties/data/properties/attempts/items/properties/price/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    const err82 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price", schemaPath: "#/properties/data/properties/attempts/items/properties/price/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                     if (vErrors === null) {
-                      vErrors = [err80];
+                      vErrors = [err82];
                     } else {
-                      vErrors.push(err80);
+                      vErrors.push(err82);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err81 = { instancePath: instancePath + "/data/attempts/" + i0, schemaPath: "#/properties/data/properties/attempts/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                const err83 = { instancePath: instancePath + "/data/attempts/" + i0, schemaPath: "#/properties/data/properties/attempts/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                 if (vErrors === null) {
-                  vErrors = [err81];
+                  vErrors = [err83];
                 } else {
-                  vErrors.push(err81);
+                  vErrors.push(err83);
                 }
                 errors++;
               }
             }
           } else {
-            const err82 = { instancePath: instancePath + "/data/attempts", schemaPath: "#/properties/data/properties/attempts/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            const err84 = { instancePath: instancePath + "/data/attempts", schemaPath: "#/properties/data/properties/attempts/type", keyword: "type", params: { type: "array" }, message: "must be array" };
             if (vErrors === null) {
-              vErrors = [err82];
+              vErrors = [err84];
             } else {
-              vErrors.push(err82);
+              vErrors.push(err84);
             }
             errors++;
           }
         }
         if (data1.prices !== void 0 && func0.call(data1, "prices")) {
-          let data31 = data1.prices;
-          if (Array.isArray(data31)) {
-            if (data31.length > 100) {
-              const err83 = { instancePath: instancePath + "/data/prices", schemaPath: "#/properties/data/properties/prices/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items" };
+          let data32 = data1.prices;
+          if (Array.isArray(data32)) {
+            if (data32.length > 100) {
+              const err85 = { instancePath: instancePath + "/data/prices", schemaPath: "#/properties/data/properties/prices/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items" };
               if (vErrors === null) {
-                vErrors = [err83];
+                vErrors = [err85];
               } else {
-                vErrors.push(err83);
+                vErrors.push(err85);
               }
               errors++;
             }
-            if (data31.length < 1) {
-              const err84 = { instancePath: instancePath + "/data/prices", schemaPath: "#/properties/data/properties/prices/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+            if (data32.length < 1) {
+              const err86 = { instancePath: instancePath + "/data/prices", schemaPath: "#/properties/data/properties/prices/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
               if (vErrors === null) {
-                vErrors = [err84];
+                vErrors = [err86];
               } else {
-                vErrors.push(err84);
+                vErrors.push(err86);
               }
               errors++;
             }
-            const len1 = data31.length;
+            const len1 = data32.length;
             for (let i1 = 0; i1 < len1; i1++) {
-              let data32 = data31[i1];
-              if (data32 && typeof data32 == "object" && !Array.isArray(data32)) {
-                if (data32.amount === void 0 || !func0.call(data32, "amount")) {
-                  const err85 = { instancePath: instancePath + "/data/prices/" + i1, schemaPath: "#/properties/data/properties/prices/items/required", keyword: "required", params: { missingProperty: "amount" }, message: "must have required property 'amount'" };
+              let data33 = data32[i1];
+              if (data33 && typeof data33 == "object" && !Array.isArray(data33)) {
+                if (data33.amount === void 0 || !func0.call(data33, "amount")) {
+                  const err87 = { instancePath: instancePath + "/data/prices/" + i1, schemaPath: "#/properties/data/properties/prices/items/required", keyword: "required", params: { missingProperty: "amount" }, message: "must have required property 'amount'" };
                   if (vErrors === null) {
-                    vErrors = [err85];
+                    vErrors = [err87];
                   } else {
-                    vErrors.push(err85);
+                    vErrors.push(err87);
                   }
                   errors++;
                 }
-                if (data32.currency === void 0 || !func0.call(data32, "currency")) {
-                  const err86 = { instancePath: instancePath + "/data/prices/" + i1, schemaPath: "#/properties/data/properties/prices/items/required", keyword: "required", params: { missingProperty: "currency" }, message: "must have required property 'currency'" };
+                if (data33.currency === void 0 || !func0.call(data33, "currency")) {
+                  const err88 = { instancePath: instancePath + "/data/prices/" + i1, schemaPath: "#/properties/data/properties/prices/items/required", keyword: "required", params: { missingProperty: "currency" }, message: "must have required property 'currency'" };
                   if (vErrors === null) {
-                    vErrors = [err86];
+                    vErrors = [err88];
                   } else {
-                    vErrors.push(err86);
+                    vErrors.push(err88);
                   }
                   errors++;
                 }
-                for (const key7 of Object.keys(data32)) {
+                for (const key7 of Object.keys(data33)) {
                   if (!(key7 === "amount" || key7 === "currency")) {
-                    const err87 = { instancePath: instancePath + "/data/prices/" + i1, schemaPath: "#/properties/data/properties/prices/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key7 }, message: "must NOT have additional properties" };
-                    if (vErrors === null) {
-                      vErrors = [err87];
-                    } else {
-                      vErrors.push(err87);
-                    }
-                    errors++;
-                  }
-                }
-                if (data32.amount !== void 0 && func0.call(data32, "amount")) {
-                  let data33 = data32.amount;
-                  if (typeof data33 === "string") {
-                    if (!pattern40.test(data33)) {
-                      const err88 = { instancePath: instancePath + "/data/prices/" + i1 + "/amount", schemaPath: "#/properties/data/properties/prices/items/properties/amount/pattern", keyword: "pattern", params: { pattern: "^[0-9]{1,12}(\\.[0-9]{1,20})?$" }, message: 'must match pattern "^[0-9]{1,12}(\\.[0-9]{1,20})?$"' };
-                      if (vErrors === null) {
-                        vErrors = [err88];
-                      } else {
-                        vErrors.push(err88);
-                      }
-                      errors++;
-                    }
-                  } else {
-                    const err89 = { instancePath: instancePath + "/data/prices/" + i1 + "/amount", schemaPath: "#/properties/data/properties/prices/items/properties/amount/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    const err89 = { instancePath: instancePath + "/data/prices/" + i1, schemaPath: "#/properties/data/properties/prices/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key7 }, message: "must NOT have additional properties" };
                     if (vErrors === null) {
                       vErrors = [err89];
                     } else {
@@ -8697,11 +8697,11 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
                     errors++;
                   }
                 }
-                if (data32.currency !== void 0 && func0.call(data32, "currency")) {
-                  let data34 = data32.currency;
+                if (data33.amount !== void 0 && func0.call(data33, "amount")) {
+                  let data34 = data33.amount;
                   if (typeof data34 === "string") {
                     if (!pattern41.test(data34)) {
-                      const err90 = { instancePath: instancePath + "/data/prices/" + i1 + "/currency", schemaPath: "#/properties/data/properties/prices/items/properties/currency/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{3}$" }, message: 'must match pattern "^[A-Z]{3}$"' };
+                      const err90 = { instancePath: instancePath + "/data/prices/" + i1 + "/amount", schemaPath: "#/properties/data/properties/prices/items/properties/amount/pattern", keyword: "pattern", params: { pattern: "^[0-9]{1,12}(\\.[0-9]{1,20})?$" }, message: 'must match pattern "^[0-9]{1,12}(\\.[0-9]{1,20})?$"' };
                       if (vErrors === null) {
                         vErrors = [err90];
                       } else {
@@ -8710,7 +8710,7 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
                       errors++;
                     }
                   } else {
-                    const err91 = { instancePath: instancePath + "/data/prices/" + i1 + "/currency", schemaPath: "#/properties/data/properties/prices/items/properties/currency/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    const err91 = { instancePath: instancePath + "/data/prices/" + i1 + "/amount", schemaPath: "#/properties/data/properties/prices/items/properties/amount/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                     if (vErrors === null) {
                       vErrors = [err91];
                     } else {
@@ -8719,94 +8719,94 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
                     errors++;
                   }
                 }
+                if (data33.currency !== void 0 && func0.call(data33, "currency")) {
+                  let data35 = data33.currency;
+                  if (typeof data35 === "string") {
+                    if (!pattern42.test(data35)) {
+                      const err92 = { instancePath: instancePath + "/data/prices/" + i1 + "/currency", schemaPath: "#/properties/data/properties/prices/items/properties/currency/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{3}$" }, message: 'must match pattern "^[A-Z]{3}$"' };
+                      if (vErrors === null) {
+                        vErrors = [err92];
+                      } else {
+                        vErrors.push(err92);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err93 = { instancePath: instancePath + "/data/prices/" + i1 + "/currency", schemaPath: "#/properties/data/properties/prices/items/properties/currency/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err93];
+                    } else {
+                      vErrors.push(err93);
+                    }
+                    errors++;
+                  }
+                }
               } else {
-                const err92 = { instancePath: instancePath + "/data/prices/" + i1, schemaPath: "#/properties/data/properties/prices/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                const err94 = { instancePath: instancePath + "/data/prices/" + i1, schemaPath: "#/properties/data/properties/prices/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                 if (vErrors === null) {
-                  vErrors = [err92];
+                  vErrors = [err94];
                 } else {
-                  vErrors.push(err92);
+                  vErrors.push(err94);
                 }
                 errors++;
               }
             }
           } else {
-            const err93 = { instancePath: instancePath + "/data/prices", schemaPath: "#/properties/data/properties/prices/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            const err95 = { instancePath: instancePath + "/data/prices", schemaPath: "#/properties/data/properties/prices/type", keyword: "type", params: { type: "array" }, message: "must be array" };
             if (vErrors === null) {
-              vErrors = [err93];
+              vErrors = [err95];
             } else {
-              vErrors.push(err93);
+              vErrors.push(err95);
             }
             errors++;
           }
         }
         if (data1.findings !== void 0 && func0.call(data1, "findings")) {
-          let data35 = data1.findings;
-          if (Array.isArray(data35)) {
-            if (data35.length > 50) {
-              const err94 = { instancePath: instancePath + "/data/findings", schemaPath: "#/properties/data/properties/findings/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items" };
+          let data36 = data1.findings;
+          if (Array.isArray(data36)) {
+            if (data36.length > 50) {
+              const err96 = { instancePath: instancePath + "/data/findings", schemaPath: "#/properties/data/properties/findings/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items" };
               if (vErrors === null) {
-                vErrors = [err94];
+                vErrors = [err96];
               } else {
-                vErrors.push(err94);
+                vErrors.push(err96);
               }
               errors++;
             }
-            if (data35.length < 1) {
-              const err95 = { instancePath: instancePath + "/data/findings", schemaPath: "#/properties/data/properties/findings/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+            if (data36.length < 1) {
+              const err97 = { instancePath: instancePath + "/data/findings", schemaPath: "#/properties/data/properties/findings/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
               if (vErrors === null) {
-                vErrors = [err95];
+                vErrors = [err97];
               } else {
-                vErrors.push(err95);
+                vErrors.push(err97);
               }
               errors++;
             }
-            const len2 = data35.length;
+            const len2 = data36.length;
             for (let i2 = 0; i2 < len2; i2++) {
-              let data36 = data35[i2];
-              if (data36 && typeof data36 == "object" && !Array.isArray(data36)) {
-                if (data36.rule === void 0 || !func0.call(data36, "rule")) {
-                  const err96 = { instancePath: instancePath + "/data/findings/" + i2, schemaPath: "#/properties/data/properties/findings/items/required", keyword: "required", params: { missingProperty: "rule" }, message: "must have required property 'rule'" };
+              let data37 = data36[i2];
+              if (data37 && typeof data37 == "object" && !Array.isArray(data37)) {
+                if (data37.rule === void 0 || !func0.call(data37, "rule")) {
+                  const err98 = { instancePath: instancePath + "/data/findings/" + i2, schemaPath: "#/properties/data/properties/findings/items/required", keyword: "required", params: { missingProperty: "rule" }, message: "must have required property 'rule'" };
                   if (vErrors === null) {
-                    vErrors = [err96];
+                    vErrors = [err98];
                   } else {
-                    vErrors.push(err96);
+                    vErrors.push(err98);
                   }
                   errors++;
                 }
-                if (data36.did === void 0 || !func0.call(data36, "did")) {
-                  const err97 = { instancePath: instancePath + "/data/findings/" + i2, schemaPath: "#/properties/data/properties/findings/items/required", keyword: "required", params: { missingProperty: "did" }, message: "must have required property 'did'" };
+                if (data37.did === void 0 || !func0.call(data37, "did")) {
+                  const err99 = { instancePath: instancePath + "/data/findings/" + i2, schemaPath: "#/properties/data/properties/findings/items/required", keyword: "required", params: { missingProperty: "did" }, message: "must have required property 'did'" };
                   if (vErrors === null) {
-                    vErrors = [err97];
+                    vErrors = [err99];
                   } else {
-                    vErrors.push(err97);
+                    vErrors.push(err99);
                   }
                   errors++;
                 }
-                for (const key8 of Object.keys(data36)) {
+                for (const key8 of Object.keys(data37)) {
                   if (!(key8 === "rule" || key8 === "did")) {
-                    const err98 = { instancePath: instancePath + "/data/findings/" + i2, schemaPath: "#/properties/data/properties/findings/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key8 }, message: "must NOT have additional properties" };
-                    if (vErrors === null) {
-                      vErrors = [err98];
-                    } else {
-                      vErrors.push(err98);
-                    }
-                    errors++;
-                  }
-                }
-                if (data36.rule !== void 0 && func0.call(data36, "rule")) {
-                  let data37 = data36.rule;
-                  if (typeof data37 === "string") {
-                    if (func76(data37) > 32) {
-                      const err99 = { instancePath: instancePath + "/data/findings/" + i2 + "/rule", schemaPath: "#/properties/data/properties/findings/items/properties/rule/maxLength", keyword: "maxLength", params: { limit: 32 }, message: "must NOT have more than 32 characters" };
-                      if (vErrors === null) {
-                        vErrors = [err99];
-                      } else {
-                        vErrors.push(err99);
-                      }
-                      errors++;
-                    }
-                  } else {
-                    const err100 = { instancePath: instancePath + "/data/findings/" + i2 + "/rule", schemaPath: "#/properties/data/properties/findings/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    const err100 = { instancePath: instancePath + "/data/findings/" + i2, schemaPath: "#/properties/data/properties/findings/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key8 }, message: "must NOT have additional properties" };
                     if (vErrors === null) {
                       vErrors = [err100];
                     } else {
@@ -8815,19 +8815,20 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
                     errors++;
                   }
                 }
-                if (data36.did !== void 0 && func0.call(data36, "did")) {
-                  let data38 = data36.did;
-                  if (typeof data38 !== "string") {
-                    const err101 = { instancePath: instancePath + "/data/findings/" + i2 + "/did", schemaPath: "#/properties/data/properties/findings/items/properties/did/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                    if (vErrors === null) {
-                      vErrors = [err101];
-                    } else {
-                      vErrors.push(err101);
+                if (data37.rule !== void 0 && func0.call(data37, "rule")) {
+                  let data38 = data37.rule;
+                  if (typeof data38 === "string") {
+                    if (func76(data38) > 32) {
+                      const err101 = { instancePath: instancePath + "/data/findings/" + i2 + "/rule", schemaPath: "#/properties/data/properties/findings/items/properties/rule/maxLength", keyword: "maxLength", params: { limit: 32 }, message: "must NOT have more than 32 characters" };
+                      if (vErrors === null) {
+                        vErrors = [err101];
+                      } else {
+                        vErrors.push(err101);
+                      }
+                      errors++;
                     }
-                    errors++;
-                  }
-                  if (!(data38 === "record" || data38 === "challenge" || data38 === "block")) {
-                    const err102 = { instancePath: instancePath + "/data/findings/" + i2 + "/did", schemaPath: "#/properties/data/properties/findings/items/properties/did/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.findings.items.properties.did.enum }, message: "must be equal to one of the allowed values" };
+                  } else {
+                    const err102 = { instancePath: instancePath + "/data/findings/" + i2 + "/rule", schemaPath: "#/properties/data/properties/findings/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                     if (vErrors === null) {
                       vErrors = [err102];
                     } else {
@@ -8836,42 +8837,63 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
                     errors++;
                   }
                 }
+                if (data37.did !== void 0 && func0.call(data37, "did")) {
+                  let data39 = data37.did;
+                  if (typeof data39 !== "string") {
+                    const err103 = { instancePath: instancePath + "/data/findings/" + i2 + "/did", schemaPath: "#/properties/data/properties/findings/items/properties/did/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err103];
+                    } else {
+                      vErrors.push(err103);
+                    }
+                    errors++;
+                  }
+                  if (!(data39 === "record" || data39 === "challenge" || data39 === "block")) {
+                    const err104 = { instancePath: instancePath + "/data/findings/" + i2 + "/did", schemaPath: "#/properties/data/properties/findings/items/properties/did/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.findings.items.properties.did.enum }, message: "must be equal to one of the allowed values" };
+                    if (vErrors === null) {
+                      vErrors = [err104];
+                    } else {
+                      vErrors.push(err104);
+                    }
+                    errors++;
+                  }
+                }
               } else {
-                const err103 = { instancePath: instancePath + "/data/findings/" + i2, schemaPath: "#/properties/data/properties/findings/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                const err105 = { instancePath: instancePath + "/data/findings/" + i2, schemaPath: "#/properties/data/properties/findings/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                 if (vErrors === null) {
-                  vErrors = [err103];
+                  vErrors = [err105];
                 } else {
-                  vErrors.push(err103);
+                  vErrors.push(err105);
                 }
                 errors++;
               }
             }
           } else {
-            const err104 = { instancePath: instancePath + "/data/findings", schemaPath: "#/properties/data/properties/findings/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            const err106 = { instancePath: instancePath + "/data/findings", schemaPath: "#/properties/data/properties/findings/type", keyword: "type", params: { type: "array" }, message: "must be array" };
             if (vErrors === null) {
-              vErrors = [err104];
+              vErrors = [err106];
             } else {
-              vErrors.push(err104);
+              vErrors.push(err106);
             }
             errors++;
           }
         }
       } else {
-        const err105 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err107 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err105];
+          vErrors = [err107];
         } else {
-          vErrors.push(err105);
+          vErrors.push(err107);
         }
         errors++;
       }
     }
   } else {
-    const err106 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err108 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err106];
+      vErrors = [err108];
     } else {
-      vErrors.push(err106);
+      vErrors.push(err108);
     }
     errors++;
   }
@@ -11671,8 +11693,8 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
 }
 exports["listTemplates.200.body"] = validate144;
 var schema69 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["templates", "next"], "properties": { "templates": { "type": "array", "maxItems": 100, "items": { "type": "object", "required": ["slug", "category", "version", "default_locale", "locales", "variables", "updated_at"], "properties": { "slug": { "type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[a-z0-9][a-z0-9_-]*$" }, "category": { "type": "string", "enum": ["utility", "marketing"] }, "version": { "type": "integer", "minimum": 1, "maximum": 2147483647 }, "default_locale": { "type": "string", "maxLength": 35 }, "locales": { "type": "object", "minProperties": 1, "maxProperties": 50, "additionalProperties": { "type": "object", "required": ["text"], "properties": { "text": { "type": "string", "minLength": 1, "maxLength": 4096 }, "whatsapp": { "type": "object", "required": ["name", "language"], "properties": { "name": { "type": "string", "maxLength": 512 }, "language": { "type": "string", "maxLength": 20 }, "parameters": { "type": "array", "maxItems": 50, "items": { "type": "string", "maxLength": 64 } }, "body": { "type": "object", "maxProperties": 50, "additionalProperties": { "type": "string", "maxLength": 64 } }, "header": { "type": "object", "properties": { "text": { "type": "string", "maxLength": 2e3 }, "parameter": { "type": "string", "maxLength": 64 }, "image": { "type": "string", "maxLength": 2e3 }, "video": { "type": "string", "maxLength": 2e3 }, "document": { "type": "string", "maxLength": 2e3 }, "filename": { "type": "string", "maxLength": 2e3 } }, "additionalProperties": false }, "buttons": { "type": "array", "maxItems": 10, "items": { "type": "object", "properties": { "url": { "type": "string", "maxLength": 2e3 }, "quick_reply": { "type": "string", "maxLength": 2e3 }, "copy_code": { "type": "string", "maxLength": 2e3 } }, "additionalProperties": false } } }, "additionalProperties": false } }, "additionalProperties": false } }, "variables": { "type": "array", "maxItems": 50, "items": { "type": "object", "required": ["name", "kinds"], "properties": { "name": { "type": "string", "maxLength": 64, "pattern": "^[a-z][a-z0-9_]*$" }, "kinds": { "type": "array", "maxItems": 8, "uniqueItems": true, "items": { "type": "string", "enum": ["whatsapp", "telegram", "sms", "http", "sandbox"] } } }, "additionalProperties": false } }, "updated_at": { "type": "string", "format": "date-time" } }, "additionalProperties": false } }, "next": { "type": "string", "nullable": true, "maxLength": 64, "pattern": "^[a-z0-9][a-z0-9_-]*$" } }, "additionalProperties": false } }, "additionalProperties": false };
-var pattern51 = new RegExp("^[a-z0-9][a-z0-9_-]*$", "u");
-var pattern52 = new RegExp("^[a-z][a-z0-9_]*$", "u");
+var pattern52 = new RegExp("^[a-z0-9][a-z0-9_-]*$", "u");
+var pattern53 = new RegExp("^[a-z][a-z0-9_]*$", "u");
 function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -11870,7 +11892,7 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
                       }
                       errors++;
                     }
-                    if (!pattern51.test(data4)) {
+                    if (!pattern52.test(data4)) {
                       const err19 = { instancePath: instancePath + "/data/templates/" + i0 + "/slug", schemaPath: "#/properties/data/properties/templates/items/properties/slug/pattern", keyword: "pattern", params: { pattern: "^[a-z0-9][a-z0-9_-]*$" }, message: 'must match pattern "^[a-z0-9][a-z0-9_-]*$"' };
                       if (vErrors === null) {
                         vErrors = [err19];
@@ -12560,7 +12582,7 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
                               }
                               errors++;
                             }
-                            if (!pattern52.test(data32)) {
+                            if (!pattern53.test(data32)) {
                               const err82 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3 + "/name", schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/properties/name/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9_]*$" }, message: 'must match pattern "^[a-z][a-z0-9_]*$"' };
                               if (vErrors === null) {
                                 vErrors = [err82];
@@ -12729,7 +12751,7 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
               }
               errors++;
             }
-            if (!pattern51.test(data36)) {
+            if (!pattern52.test(data36)) {
               const err97 = { instancePath: instancePath + "/data/next", schemaPath: "#/properties/data/properties/next/pattern", keyword: "pattern", params: { pattern: "^[a-z0-9][a-z0-9_-]*$" }, message: 'must match pattern "^[a-z0-9][a-z0-9_-]*$"' };
               if (vErrors === null) {
                 vErrors = [err97];
@@ -12963,7 +12985,7 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
               }
               errors++;
             }
-            if (!pattern51.test(data2)) {
+            if (!pattern52.test(data2)) {
               const err15 = { instancePath: instancePath + "/data/slug", schemaPath: "#/properties/data/properties/slug/pattern", keyword: "pattern", params: { pattern: "^[a-z0-9][a-z0-9_-]*$" }, message: 'must match pattern "^[a-z0-9][a-z0-9_-]*$"' };
               if (vErrors === null) {
                 vErrors = [err15];
@@ -13653,7 +13675,7 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
                       }
                       errors++;
                     }
-                    if (!pattern52.test(data30)) {
+                    if (!pattern53.test(data30)) {
                       const err78 = { instancePath: instancePath + "/data/variables/" + i2 + "/name", schemaPath: "#/properties/data/properties/variables/items/properties/name/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9_]*$" }, message: 'must match pattern "^[a-z][a-z0-9_]*$"' };
                       if (vErrors === null) {
                         vErrors = [err78];

@@ -1370,6 +1370,12 @@ export interface components {
              */
             readonly send_at?: string;
             /**
+             * @description The id of the notification that this one sends again, because that one failed. People do so in the dashboard, and the
+             *     operator on the command line.
+             * @example req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6
+             */
+            readonly resend_of?: string;
+            /**
              * @description What became of it with each channel that its turn has come to, in their order: a channel that cannot send it hands it
              *     on to the next one. Empty while it waits.
              */

@@ -42,6 +42,7 @@ import { createTryRules } from '../domain/protection/replay/trial.ts'
 import { createHistory } from '../domain/sending/history.ts'
 import { createExports, createMessageExport } from '../domain/sending/messageExport.ts'
 import { createMessageSearch } from '../domain/sending/messageSearch.ts'
+import { createResends, type ResendParts } from '../domain/sending/notifications/resend.ts'
 import { createManagedOptOuts } from '../domain/sending/phones/managedOptOuts.ts'
 import { createWordings } from '../domain/sending/wordings/wording.ts'
 import { createTemplates } from '../domain/templates/template.ts'
@@ -61,6 +62,7 @@ import { proofRemedyOf } from '../store/keeping/partition.ts'
 import type { Named } from '../transfer/transfer.ts'
 import { secretFileOf, secretsOf } from './dataFolder.ts'
 import { queues } from './queues.ts'
+import { adminSettingsOf, routesOf } from './routes.ts'
 
 export type Admin = Administered
 
@@ -71,7 +73,7 @@ export interface OpenAdmin extends Commands {
   close: () => Promise<void>
 }
 
-export interface AdminParts {
+export interface AdminParts extends Pick<ResendParts, 'phones'> {
   commit: Commit
   runtime: Runtime
   /** Undefined: they are not known here. */
@@ -101,7 +103,7 @@ export const inletForms = {
 
 /** What administers a database that is open. */
 export function adminOf(parts: AdminParts): Admin {
-  const { runtime, secrets, passwords, kinds, sandboxLive, endpointGuard: guard, publicUrl, changes } = parts
+  const { runtime, secrets, passwords, kinds, sandboxLive, endpointGuard: guard, publicUrl, changes, phones } = parts
   const commit = createActCommit(parts.commit, { runtime, changes })
   const connections = createConnections({ commit, secrets, runtime, kinds, sandboxLive })
   const replays = createReplaySource({ commit })
@@ -146,6 +148,7 @@ export function adminOf(parts: AdminParts): Admin {
       runtime,
       events: createEvents({ listeners: anyone, runtime, onTold: () => {} }),
     }),
+    resends: createResends({ commit, secrets, runtime, phones, filledCharactersMax, routesOf: routesOf(parts) }),
     backup: async (actor, place) => {
       requireOperator(actor)
       // Loaded by those that use it.
@@ -236,7 +239,7 @@ export async function createAdmin(config: Config): Promise<OpenAdmin> {
     const [kinds, endpointGuard] = [kindsOf(config), endpointGuardOf(config)]
     const admin = adminOf({
       ...{ commit, runtime, secrets: held?.secrets, kinds, endpointGuard },
-      ...{ publicUrl: config.publicUrl, sandboxLive: config.sandboxLive },
+      ...adminSettingsOf(config),
       passwords: createPasswords(),
     })
     return {

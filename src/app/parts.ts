@@ -56,6 +56,7 @@ import { forgetChanged } from './forgetting.ts'
 import { lookAfterSecrets } from './olderSecrets.ts'
 import { lookAfterAddress } from './publicAddress.ts'
 import { queues } from './queues.ts'
+import { adminSettingsOf } from './routes.ts'
 import type { TelemetryParts } from './telemetry.ts'
 
 export interface Overrides {
@@ -97,7 +98,7 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   const base = await openBase(config, overrides, closers)
   const { database, commit, runtime, secrets, lookup, passwords, kinds } = base
   const changes: Changes = new EventEmitter()
-  const admin = adminOf({ ...base, sandboxLive: config.sandboxLive, publicUrl: config.publicUrl, changes })
+  const admin = adminOf({ ...base, ...adminSettingsOf(config), changes })
   const strangers = createStrangers(config.unknownKeysPerMinute)
   const authentication = createAuthentication({ commit, runtime, strangers })
   await ensureKeys(config, admin)

@@ -1,6 +1,9 @@
+import type { Command } from 'commander'
+import { defaultAccount } from '../domain/access/account.ts'
 import type { History } from '../domain/sending/history.ts'
 import { table, visible } from '../kit/terminal.ts'
-import { type AddCommands, command, type Output, print } from './shell.ts'
+import { filtersOf, listAll, printDone, printPlan, type ResendOptions, resendAll } from './resend.ts'
+import { type AddCommands, command, type Output, print, seconds } from './shell.ts'
 
 export const addMessages: AddCommands = (program, { administer }) => {
   const messages = program.command('messages').description('look up messages')
@@ -13,6 +16,29 @@ export const addMessages: AddCommands = (program, { administer }) => {
         print(options, historyJson(history), historyText(history))
       }),
     )
+  addResend(messages)
+
+  function addResend(parent: Command): void {
+    command(parent, 'resend', 'sends failed notifications again, each once: first without --yes, to see which')
+      .argument('[id]', 'of the only one: req_…')
+      .option('--account <name>', 'whose notifications', defaultAccount)
+      .option('--template <slug>', 'only those of this template')
+      .option('--error <code>', 'only those that failed with this error, such as channel_unavailable')
+      .option('--channel <id>', 'only those that failed with this channel')
+      .option('--since <time>', 'only those that failed so long ago at most: 30m, 24h or 7d', seconds)
+      .option('--until <time>', 'only those that failed so long ago at least', seconds)
+      .option('--yes', 'send them')
+      .action((id: string | undefined, options: ResendOptions) =>
+        administer(async (admin) => {
+          const account = await admin.accounts.require(options.account)
+          const list = id === undefined ? await listAll(admin, account.id, filtersOf(options, admin.now())) : [{ id }]
+          if (!options.yes) return printPlan(options, list)
+          const done = await resendAll(admin, account.id, list)
+          printDone(options, done)
+          if (done.refused.length > 0) process.exitCode = 1
+        }),
+      )
+  }
 }
 
 function historyJson(history: History) {
@@ -31,6 +57,8 @@ function historyJson(history: History) {
     status_at: history.statusAt.toISOString(),
     error: history.errorCode,
     created_at: history.createdAt.toISOString(),
+    resend_of: history.resendOf,
+    resent_as: history.resentAs,
     send_at: history.sendAt?.toISOString() ?? null,
     expires_at: history.expiresAt?.toISOString() ?? null,
     verified_at: history.verifiedAt?.toISOString() ?? null,

@@ -6,29 +6,23 @@ import { createDispatch, type Dispatch, queueOf } from '../domain/sending/dispat
 import { createMove, type Move } from '../domain/sending/message.ts'
 import type { OptOuts } from '../domain/sending/phones/optOut.ts'
 import type { InboundReplies } from '../domain/sending/phones/reply.ts'
-import type { Carried, FilledTemplate, FindRoute } from '../domain/sending/route.ts'
+import type { FindRoute } from '../domain/sending/route.ts'
 import type { Events } from '../domain/webhooks/event.ts'
 import type { Task } from '../jobs/worker.ts'
-import type { ErrorDetail } from '../kit/problem.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import { type ConnectionRevision, restConnections, wakeConnections } from '../store/channels/connection.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { Queue, QueueOptions } from '../store/engine/queue.ts'
 import type { Mode } from '../store/schema/schema.ts'
 import { abandonedQueue, createAbandoned } from './abandoned.ts'
-import type { Channel, Kinds } from './channel.ts'
+import type { Channel } from './channel.ts'
 import { kindNames, kindsWith } from './channels/kinds.ts'
 import { createSandbox } from './channels/sandbox/sandbox.ts'
 import { confirmQueue, createConfirm } from './confirm.ts'
 import { createDeliver, type DeliverParts } from './deliver.ts'
 import { createFailover, failoverQueue } from './failover.ts'
 import { createFollow, followQueue } from './follow.ts'
-import {
-  createOpenConnections,
-  type OpenConnection,
-  type OpenConnections,
-  type OpenConnectionsParts,
-} from './openConnections.ts'
+import { createOpenConnections, type OpenConnections, type OpenConnectionsParts } from './openConnections.ts'
 import { createPace } from './pace.ts'
 import { createPulses } from './pulse.ts'
 import { createLaterReports, createReceipts, type Receipts, reportQueue } from './receipts.ts'
@@ -36,9 +30,11 @@ import { createEarlyRoom, earlyQueue } from './reports/early.ts'
 import { createReportedFaults } from './reports/reportedFault.ts'
 import { createReportRoom } from './reports/reportRoom.ts'
 import type { Resting } from './rest.ts'
+import { createFindRoute } from './route.ts'
 
 /** The kind of the connection that test keys take, and its id. */
 const sandboxId = 'sandbox'
+const forTests = { id: sandboxId, kind: sandboxId }
 const ofTestKeys: ReadonlyMap<string, string> = new Map([[sandboxId, sandboxId]])
 
 /** The deliveries that never end go to the first of them. */
@@ -138,7 +134,7 @@ export function createDelivery(parts: DeliveryParts): DeliveryService {
     tasks,
     move,
     dispatch,
-    route: routeBy({ connections, kinds, sandbox }),
+    route: createFindRoute({ ofAccount: connections.ofAccount, kinds, forTests, refusesTest: sandbox.refuses }),
     kindsOf: kindsBy(connections),
     confirm,
     connections,
@@ -173,101 +169,4 @@ function keepRests({ commit, runtime: { log } }: Pick<DeliveryParts, 'commit' | 
       )
       .catch((error) => log.warn({ err: error, account, connection: id }, 'could not save that a connection is paused'))
   }
-}
-
-const forTestKeysAlone =
-  'The only channel of this account is the sandbox, which carries messages of test keys alone. Add a channel that reaches phones.'
-
-const noneOfKinds = 'None of the kinds in channels can carry this message; details says why.'
-
-/** Why each kind that a caller names does not carry the message. */
-function missingKinds(
-  order: readonly string[],
-  all: readonly OpenConnection[],
-  there: readonly OpenConnection[],
-): ErrorDetail[] {
-  const is = (list: readonly OpenConnection[], wanted: string) => list.some(({ kind }) => kind === wanted)
-  return order.map((kind, place) => {
-    const reason = is(there, kind)
-      ? 'cannot carry this message'
-      : is(all, kind)
-        ? 'does not send to this country, or carries messages of test keys alone'
-        : 'this account does not have'
-    return { field: `/channels/${place}`, code: 'unknown', message: `is a kind of channel that ${reason}` }
-  })
-}
-
-/** Test keys take the sandbox; what that refuses on purpose, it refuses for them alone. */
-function routeBy(parts: { connections: OpenConnections; kinds: Kinds; sandbox: Channel }): FindRoute {
-  const { connections, kinds, sandbox } = parts
-  return async ({ accountId, mode, phone, country, through: only, kinds: wanted, order }) => {
-    if (mode === 'test') {
-      const refused = sandbox.refuses?.(phone)
-      const toSandbox = { connections: [sandboxId], kind: sandboxId }
-      const [id] = toSandbox.connections
-      return {
-        verification: () => (refused ? { refused } : toSandbox),
-        notification: () => toSandbox,
-        consider: ({ text }) => [{ connection: id!, kind: toSandbox.kind, text }],
-      }
-    }
-    const all = await connections.ofAccount(accountId)
-    const there = all.filter(
-      ({ id, kind, countries, isForTestKeys }) =>
-        !isForTestKeys &&
-        (only === undefined || id === only) &&
-        (wanted === undefined || wanted.has(kind)) &&
-        (!countries || (country !== undefined && countries.has(country))),
-    )
-    const isForTestsAlone = all.length > 0 && all.every(({ isForTestKeys }) => isForTestKeys)
-    const noChannel = {
-      refused: 'no_channel' as const,
-      ...(order && { message: noneOfKinds, details: missingKinds(order, all, there) }),
-      ...(isForTestsAlone && { message: forTestKeysAlone }),
-    }
-    const inOrder = order ? order.flatMap((wanted) => there.filter(({ kind }) => kind === wanted)) : there
-    const through = (carries: (kind: string) => boolean | undefined) => {
-      const able = inOrder.filter(({ kind }) => carries(kind))
-      const [first] = able
-      if (!first) return noChannel
-      return { connections: able.map(({ id }) => id), kind: first.kind }
-    }
-    return {
-      verification: (digits) => through((kind) => kinds[kind]?.carries({ kind: 'verification', digits })),
-      notification: (channels) =>
-        through((kind) => kinds[kind]?.carries({ kind: 'notification', template: channels[kind] })),
-      consider: (notification) => {
-        const others = all.filter((one) => !inOrder.includes(one))
-        const considered = [
-          ...inOrder.map((one) => ({
-            connection: one.id,
-            kind: one.kind,
-            ...carriedBy(kinds, one.kind, notification),
-          })),
-          ...others.map((one) => ({ connection: one.id, kind: one.kind, refused: leftOut(one, there.includes(one)) })),
-        ]
-        return considered.toSorted((one, other) => Number('refused' in one) - Number('refused' in other))
-      },
-    }
-  }
-}
-
-/** What a kind of connection makes of a notification. */
-function carriedBy(
-  kinds: Kinds,
-  name: string,
-  { text, variables, channels }: Carried,
-): { refused: string } | { text: string } | { template: FilledTemplate } {
-  const kind = kinds[name]
-  if (!kind?.carries({ kind: 'notification', template: channels[name] }))
-    return { refused: kind?.template ? 'the template says nothing for this kind of channel' : 'carries codes only' }
-  const filled = kind.fill?.(channels[name], variables)
-  if (!filled) return { text }
-  return 'refused' in filled ? filled : { template: filled }
-}
-
-/** @param isThere it is for the country, so that only the kinds that the request names leave it out */
-function leftOut({ isForTestKeys }: Pick<OpenConnection, 'isForTestKeys'>, isThere: boolean): string {
-  if (isForTestKeys) return 'carries messages of test keys alone'
-  return isThere ? 'is of a kind that the request does not name' : 'does not send to this country'
 }

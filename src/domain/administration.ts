@@ -27,6 +27,7 @@ import type { TryRules } from './protection/replay/trial.ts'
 import type { FindHistory } from './sending/history.ts'
 import type { ExportMessages } from './sending/messageExport.ts'
 import type { SearchMessages } from './sending/messageSearch.ts'
+import type { Resends } from './sending/notifications/resend.ts'
 import type { ManagedOptOuts } from './sending/phones/managedOptOuts.ts'
 import type { Wordings } from './sending/wordings/wording.ts'
 import type { ListProviderTemplates } from './templates/providerTemplate.ts'
@@ -64,4 +65,5 @@ export interface Administration {
   history: FindHistory
   forget: Forget
   optOuts: ManagedOptOuts
+  resends: Resends
 }

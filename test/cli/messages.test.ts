@@ -1,6 +1,6 @@
 /** What an operator sees of a message. */
 import { sql } from 'drizzle-orm'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { jsonOf, moment, type Result, refusalOf, run } from '../support/cli.ts'
 import { createRoutes, failed, tg, wa } from '../support/routes.ts'
 import { newPhone } from '../support/server.ts'
@@ -45,6 +45,7 @@ it('is its route, its legs and its timeline, and nothing of what is in it', asyn
       { leg: 3, connection: 'last', state: 'ahead', attempts: null, provider_message_id: null, ...unpriced },
     ],
     ...{ inlet: null, template: null, template_version: null, template_locale: null, reference: null, send_at: null },
+    ...{ resend_of: null, resent_as: null },
     timeline: expect.any(Array),
   })
   const steps = (seen.timeline as { connection: string | null; note: string | null }[]).map((step) => step)
@@ -102,4 +103,46 @@ it('of a notification is without its variables', async () => {
 it('that there is not, is refused', async () => {
   expect(refusalOf(await show(`req_${'0'.repeat(26)}`))).toBe(`There is no message req_${'0'.repeat(26)}.`)
   expect(refusalOf(await show('a\u001b[2J'))).toBe('There is no message a\\u001b[2J.')
+})
+
+describe('messages resend', () => {
+  const resend = (account: string, ...options: string[]) =>
+    run(
+      {
+        DATABASE_URL: routes.server.database!.settings.url,
+        WATCHWORD_SECRET: 'a secret for tests of enough characters',
+      },
+      ['messages', 'resend', '--account', account, ...options],
+    )
+
+  it('says what it would send again, sends each once with --yes, and goes on with the rest after that', async () => {
+    const { live, accountId } = await routes.accountWith(wa())
+    const { name: account } = (await routes.server.app.accounts.list()).find(({ id }) => id === accountId)!
+    await routes.server.app.templates.apply(accountId, [
+      { slug: 'hello', text: 'Hello', channels: { whatsapp: { name: 'order', language: 'en_US' } } },
+    ])
+    routes.answers['wa-eu'] = () => failed('gone')
+    for (let count = 0; count < 3; count++)
+      await live.post('/v1/notifications/send', { phone: newPhone(), template: 'hello' })
+    await routes.server.work()
+    const group = { template: 'hello', error: 'not_on_channel', channel: 'wa-eu', mode: 'live', messages: 3 }
+    expect(jsonOf(await resend(account, '--json'))).toEqual({ would_resend: 3, groups: [group] })
+    expect(await resend(account, '--error', 'opted_out')).toMatchObject({
+      stdout: expect.stringContaining('No failed notification can be sent again'),
+    })
+    expect(await resend(account, '--template', 'hello', '--yes')).toMatchObject({
+      ...{ exitCode: 0, stderr: expect.stringContaining('3 of 3') },
+      stdout: expect.stringContaining('3 notifications sent again, 0 refused.'),
+    })
+    expect(jsonOf(await resend(account, '--yes', '--json'))).toEqual({ resent: 0, refused: [] })
+    const [first] = await routes.server.query<{ id: string }>(
+      sql`select id from resendable where account_id = ${accountId} order by id limit 1`,
+    )
+    expect(await resend(account, first!.id, '--yes')).toMatchObject({
+      ...{
+        exitCode: 1,
+        stdout: expect.stringContaining(`${first!.id} was not sent again: It was sent again before, as req_`),
+      },
+    })
+  })
 })

@@ -26,6 +26,7 @@ export const tables = [
   'opt_out',
   'message_reference',
   'scheduled',
+  'resendable',
   'budget_day',
   'job',
   'job_common',
@@ -100,5 +101,6 @@ export async function fill({ sql: beside }: TestDatabase, count: number): Promis
     insert into message_reference (account_id, reference, message_id, created_at)
     select 'acct_default', 'order-' || n, 'req_' || n, now() from generate_series(1, ${count}) n;
     insert into scheduled (account_id, id, send_at) select 'acct_default', 'req_' || n, now() + interval '1 day' from generate_series(1, ${count}) n;
+    insert into resendable (account_id, id, content, failed_at) select 'acct_default', 'req_' || n, 'sealed', now() from generate_series(1, ${count}) n;
     insert into pgboss.job (name, data, policy) select 'deliver-sandbox', '{}', 'standard' from generate_series(1, ${count}) n;`)
 }

@@ -18,6 +18,7 @@ import { type Actor, requireRole } from '../access/actor.ts'
 import { proofsKeptMs } from '../people/signIn.ts'
 import { lifeMs } from '../people/userSession.ts'
 import { idempotencyKeptMs } from '../sending/idempotency.ts'
+import { resendableMs } from '../sending/notifications/resend.ts'
 import { maskPhone } from '../sending/phone.ts'
 import { phoneFormsOf } from '../sending/phoneForm.ts'
 import { requirePhone } from '../sending/phones/typedPhone.ts'
@@ -85,6 +86,7 @@ export function createPurge({ commit, runtime, retentionDays }: RetentionParts) 
       figures: await all('figures', now - figuresKeptDays * dayMs),
       spend: await all('spend', now - figuresKeptDays * dayMs),
       messageReferences: await all('messageReferences', now - keptMs),
+      resendable: await all('resendable', now - Math.min(keptMs, resendableMs)),
       templateVersions: await all('templateVersions', now - keptMs),
       idempotencyKeys: await all('idempotencyKeys', now - Math.min(keptMs, idempotencyKeptMs)),
       userSessions: await all('userSessions', now - lifeMs),

@@ -24,6 +24,8 @@ type Texted =
       text: string
       /** What the template says for each kind of connection that needs more than the text. */
       channels: Readonly<Record<string, unknown>>
+      /** The only kinds of connections that its caller lets carry it, in order. */
+      order?: readonly string[] | undefined
     }
 
 export function sealContent(secrets: Secrets, key: MessageKey, content: Content): Buffer {

@@ -39,6 +39,12 @@ export interface History {
   keyId: string | null
   /** The id of the inlet that it came through; null for none. */
   inlet: string | null
+  /** The message that it sends again; null for none. */
+  resendOf: string | null
+  /** What it was made from is kept, so it can be sent again. */
+  canBeResent: boolean
+  /** The message that it was sent again as, as long as that is known; null for none. */
+  resentAs: string | null
   /** Of that key. */
   keyName: string | null
   status: MessageStatus
@@ -87,7 +93,7 @@ export function createHistory(parts: HistoryParts): FindHistory {
 async function historyOf({ commit: { reader }, runtime }: HistoryParts, actor: Actor, id: string): Promise<History> {
   const found = await findHistory(reader, actor.kind === 'user' ? actor.accountId : undefined, id)
   if (!found) throw new Refusal(`There is no message ${id}.`)
-  const { phone, route, leg: current, deliveryAttempts, taken, timeline, prices, ...rest } = found
+  const { phone, route, leg: current, deliveryAttempts, taken, timeline, prices, isKept, ...rest } = found
   const legs = route.map((connection, index): Leg => {
     const state = index + 1 < current ? 'past' : index + 1 > current ? 'ahead' : 'current'
     return {
@@ -106,6 +112,8 @@ async function historyOf({ commit: { reader }, runtime }: HistoryParts, actor: A
     ...rest,
     ...{ status, statusAt, errorCode, legs },
     inlet: timeline[0]?.inlet ?? null,
+    resendOf: timeline[0]?.resendOf ?? null,
+    canBeResent: isKept && status === 'failed',
     phone: shownPhone(phone, actor),
     // As the sweep will write it.
     timeline: status === rest.status ? timeline : [...timeline, { status, at: statusAt.toISOString() }],

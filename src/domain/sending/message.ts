@@ -100,6 +100,8 @@ export type BriefMessage = MessageState &
 export interface ToldMessage extends BriefMessage, Pick<MessageRow, 'expiresAt'> {
   /** In the order of its route, those that its turn has come to; `kind` is undefined where the connection is gone. */
   attempts: (Attempt & { kind: string | undefined })[]
+  /** The message that it sends again; null for none. */
+  resendOf: string | null
   /** What they cost in all, by currency. */
   prices: Price[]
 }
@@ -154,6 +156,7 @@ export function createMessages({ commit, runtime, lookup, kindsOf }: MessagePart
         ...found,
         ...state,
         recipient: recipientOf(lookup.key, accountId, { mode, phone }),
+        resendOf: found.timeline[0]?.resendOf ?? null,
         connection: route[leg - 1]!,
         attempts: attemptsOf(found, state).map((attempt) => ({ ...attempt, kind: kinds.get(attempt.connection) })),
         prices: sumPrices(Object.values(prices ?? {})),

@@ -25,6 +25,7 @@ const nouns = {
   inlets: ['apply', 'list'],
   users: ['disable', 'enable', 'listAll', 'relink', 'removeAuthenticator', 'require'],
   optOuts: ['add', 'find', 'import', 'remove'],
+  resends: ['list', 'send'],
   invitations: ['make', 'makeForPassword'],
   endpoints: ['add', 'deliveries', 'disable', 'enable', 'list', 'remove', 'replay', 'require', 'rotate', 'test'],
 } as const satisfies { [Noun in keyof Administered]?: readonly (keyof Administered[Noun])[] }

@@ -66,6 +66,7 @@ const purges = {
   figures: purgeOf('figure', ['account_id', 'mode', 'grain', 'at', 'kind', 'connection', 'country'], 'at'),
   spend: purgeOf('spend', ['account_id', 'mode', 'grain', 'at', 'connection', 'country', 'currency'], 'at'),
   messageReferences: purgeOf('message_reference', ['account_id', 'reference', 'message_id'], 'created_at'),
+  resendable: purgeOf('resendable', byId, 'failed_at'),
   /** No message that is kept names one that was replaced before the first of these was made. */
   templateVersions: purgeOf('template_version', ['account_id', 'slug', 'version'], 'replaced_at'),
   idempotencyKeys: purgeOf('idempotency', ['account_id', 'mode', 'operation', 'key'], 'created_at'),
@@ -182,6 +183,8 @@ const erasures: Record<keyof Erased, Write<{ accountId: string }>> = {
     names as (
       delete from message_reference r using gone g
       where r.account_id = g.account_id and r.reference = g.reference and r.message_id = g.id
+    ), resendable as (
+      delete from resendable r using gone g where r.account_id = g.account_id and r.id = g.id
     )
     select account_id as "accountId" from gone`),
   sandboxMessages: write(`

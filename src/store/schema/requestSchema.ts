@@ -109,6 +109,24 @@ export const scheduled = pgTable(
   ],
 )
 
+/**
+ * Notifications that failed before a provider took them, with what they were made from: for some days they can be sent again, once.
+ * Their messages have lost it by then.
+ */
+export const resendable = pgTable(
+  'resendable',
+  {
+    accountId: text('account_id').notNull(),
+    id: text('id').notNull(),
+    /** Sealed, as the message had it; null once it was sent again. */
+    content: bytea('content'),
+    failedAt: moment('failed_at').notNull(),
+    /** The message that it was sent again as. */
+    resentAs: text('resent_as'),
+  },
+  (row) => [primaryKey({ columns: [row.accountId, row.id] }), index('resendable_failed_at').on(row.failedAt)],
+)
+
 /** The kept answer to a request that came with an `Idempotency-Key`. Of the key and of the body only keyed hashes are held. */
 export const idempotency = pgTable(
   'idempotency',

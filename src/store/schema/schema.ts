@@ -57,6 +57,8 @@ export interface TimelineStep {
   trace?: string
   /** Of the first step, where the message came through an inlet: its id. */
   inlet?: string
+  /** Of the first step, where the message sends another one again: the id of that. */
+  resendOf?: string
 }
 
 /** What an application knew of who asked for a code, as keyed hashes: each names the same one again, and tells nobody who it is. */

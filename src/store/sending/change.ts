@@ -139,8 +139,19 @@ const isPartial = `case when c.part is null then false else 1 + (
         select count(distinct step.value ->> 'part') from jsonb_array_elements(m.timeline) as step (value)
         where step.value ->> 'connection' = c.connection and step.value ->> 'part' <> c.part) < c.parts end`
 
+/** Of notifications that fail before a provider took them, what they were made from is kept apart, to send them again. */
+const keepFailed = `, kept as (
+    insert into resendable (account_id, id, content, failed_at)
+    select d.account_id, d.id, m.content, d.moment
+    from ended d join message m on m.account_id = d.account_id and ${isId('m.id', 'd.id')} and ${c.inIdRange('m.id')}
+    where d.new = 'failed' and d.old <> 'failed' and ${isFromTemplate} and m.content is not null
+    on conflict (account_id, id) do nothing
+  )`
+
+type Changed = Omit<Moved, 'at' | 'next'> & { at: number; leg: number; isLast: boolean; next: string | null }
+
 /** Materialized, a step is made once, and not in each place that names it: a tenth of the time of a change. */
-const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; isLast: boolean; next: string | null }>(`
+const decide = `
   with locked as (
     select c.*, greatest(c.at::timestamptz, m.status_at, m.taken_at) as moment, c.unless_verified and m.verified_at is not null as is_kept, m.status as old, m.leg as old_leg, m.taken_at as old_taken_at, m.awaited,
       cardinality(m.route) as legs, ${isPartial} as is_partial, m.route[m.leg + 1] as next_connection, array_position(m.route, c.connection) as n,
@@ -173,7 +184,9 @@ const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; isL
       d.status is not distinct from 'expired' and d.new = d.old and not d.awaited
         or d.ends and d.status is null and not d.passes and not d.is_superseded as is_silent
     from decided d
-  )
+  )`
+
+const apply = `
   update message m set
     status = d.new,
     status_at = case when d.new <> d.old then d.moment else m.status_at end,
@@ -209,7 +222,10 @@ const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; isL
     d.is_awaited_end as "isAwaitedEnd",
     case when d.error_code = 'opted_out' and d.connection is not null and (d.new <> d.old or d.passes) then m.phone end as "optedOut",
     m.leg::int as leg, m.leg = cardinality(m.route) as "isLast",
-    case when d.passes then d.next_connection end as next`)
+    case when d.passes then d.next_connection end as next`
+
+const change = write<Changed>(decide + apply)
+const changeThatMayFail = write<Changed>(decide + keepFailed + apply)
 
 /**
  * Applies changes, each to a message of its own, which are locked in one order. A step that the timeline has already (but
@@ -219,7 +235,8 @@ const change = write<Omit<Moved, 'at' | 'next'> & { at: number; leg: number; isL
  */
 export async function applyChanges(tx: Tx, changes: readonly Change[]): Promise<Moved[]> {
   if (changes.length === 0) return []
-  const changed = await tx.run(change, c.valuesOf(changes))
+  const mayFail = changes.some(({ status }) => status === 'failed')
+  const changed = await tx.run(mayFail ? changeThatMayFail : change, c.valuesOf(changes))
   keepTakenLegs(
     tx,
     changes.flatMap(({ accountId, id, connection, providerMessageId }) =>

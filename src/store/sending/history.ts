@@ -37,10 +37,12 @@ const messages = rowsOf<Known>('message', {
 })
 
 const found = (ofAccount = '') =>
-  read<RawRow<Known> & { account: string; keyName: string | null }>(`
+  read<RawRow<Known> & { account: string; keyName: string | null; isKept: boolean; resentAs: string | null }>(`
     select ${messages.columns('m')}, a.name as account,
-      (select k.name from api_key k where k.account_id = m.account_id and k.id = m.key_id) as "keyName"
-    from account a join message m on m.account_id = a.id and m.id = $1 ${ofAccount}`)
+      (select k.name from api_key k where k.account_id = m.account_id and k.id = m.key_id) as "keyName",
+      r.content is not null as "isKept", r.resent_as as "resentAs"
+    from account a join message m on m.account_id = a.id and m.id = $1
+    left join resendable r on r.account_id = m.account_id and r.id = m.id ${ofAccount}`)
 const ofAccount = found('where a.id = $2')
 // An index begins with the account: each is looked into.
 const ofAny = found()

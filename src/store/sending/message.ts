@@ -58,6 +58,8 @@ export interface NewMessage extends MessageKey {
   trace?: string | undefined
   /** The id of the inlet that it came through. */
   inlet?: string | undefined
+  /** The message that this one sends again. */
+  resendOf?: string | undefined
   /** Of who asked for it. */
   signals?: KeptSignals | undefined
   /** What the rules found; default: none. */
@@ -85,6 +87,7 @@ export const messageColumns: Columns<NewMessage> = {
   reference: ['text', (one) => one.reference],
   trace: ['text', (one) => one.trace],
   inlet: ['text', (one) => one.inlet],
+  resend_of: ['text', (one) => one.resendOf],
   key_id: ['text', (one) => one.keyId],
   signals: ['text', (one) => one.signals && JSON.stringify(one.signals)],
   findings: ['text', (one) => (one.findings?.length ? JSON.stringify(one.findings) : undefined)],
@@ -93,7 +96,7 @@ export const messageColumns: Columns<NewMessage> = {
 /** SQL that inserts the messages of `source`, which has the table `d`; with what few have: where it came from, and a reference. */
 export function insertFrom(source: string, hasExtras: boolean): string {
   const step = hasExtras
-    ? "jsonb_strip_nulls(jsonb_build_object('status', d.status, 'at', d.at, 'trace', d.trace, 'inlet', d.inlet))"
+    ? "jsonb_strip_nulls(jsonb_build_object('status', d.status, 'at', d.at, 'trace', d.trace, 'inlet', d.inlet, 'resendOf', d.resend_of))"
     : "jsonb_build_object('status', d.status, 'at', d.at)"
   return `
   insert into message (account_id, id, mode, kind, phone, route, status, status_at, content, timeline, created_at,

@@ -59,6 +59,7 @@ interface Course {
   way: Way
   inForce: InForce
   sendAt: Date | undefined
+  order: readonly string[] | undefined
 }
 
 export interface NotifyParts
@@ -98,7 +99,7 @@ export function createNotifications(parts: NotifyParts): Notifications {
       const { country, phone } = found
       const asked = policy.route({ accountId, mode, phone: input.phone, country, order })
       const [way, inForce] = await Promise.all([asked, rules.of(input.caller)])
-      const draft = draftOf(input, { phone, country, way, inForce, sendAt })
+      const draft = draftOf(input, { phone, country, way, inForce, sendAt, order })
       return sendAt ? schedule(draft) : submit[mode](draft)
     },
     cancel: ({ caller: { accountId, mode }, once, id }) => cancel({ accountId, mode, id, once, at: runtime.now() }),
@@ -150,7 +151,7 @@ function buildMessage(
 ): NewNotification | Problem<NotifyRefusal> {
   if (!template) return unknownTemplate()
   const { accountId, id, mode, keyId, phone, to, country, at, slug, variables, way, trace } = draft
-  const { reference, sendAt, expiresInSeconds } = draft
+  const { reference, sendAt, expiresInSeconds, order } = draft
   // Of one for later it is asked when it goes.
   if (template.isOptedOut && !sendAt) return new Problem('opted_out')
   const { locale, text, channels } = localeFor(draft.locale, template)
@@ -162,7 +163,7 @@ function buildMessage(
     return new Problem(refused, { message, ...(details && { details }) })
   }
   const [kind, other] = ['notification' as const, to !== phone && { to }]
-  const content = sealContent(secrets, draft, { kind, template: slug, ...filled, channels, ...other })
+  const content = sealContent(secrets, draft, { kind, template: slug, ...filled, channels, order, ...other })
   const expiresAt = expiresInSeconds === undefined ? null : new Date((sendAt ?? at).getTime() + expiresInSeconds * 1000)
   return {
     ...{ accountId, id, mode, keyId, kind, phone, country, route: route.connections, content },

@@ -31,10 +31,11 @@ export function toldTemplate({ slug, version, locale }: MadeFrom): Schemas['Mess
 }
 
 export function wholeMessage(message: ToldMessage): Schemas['Message'] {
-  const { expiresAt, attempts, prices } = message
+  const { expiresAt, attempts, prices, resendOf } = message
   return {
     ...listedMessage(message),
     ...(expiresAt && { expires_at: expiresAt.toISOString() }),
+    ...(resendOf !== null && { resend_of: resendOf }),
     attempts: attempts.map(attemptIn),
     ...(prices.length > 0 && { prices }),
   }

@@ -1,8 +1,11 @@
 /** One message: what became of it, step by step, and who was told. */
+import { may } from '../../../../domain/access/actor.ts'
 import type { History } from '../../../../domain/sending/history.ts'
+import { resendableDays } from '../../../../domain/sending/notifications/resend.ts'
 import { maskPhone } from '../../../../domain/sending/phone.ts'
 import { noLocale } from '../../../../domain/templates/templateEntry.ts'
 import { deliveryErrors } from '../../../../domain/webhooks/deliveryError.ts'
+import { Refusal } from '../../../../kit/refusal.ts'
 import type { ToldEndpoint, ToldEvent } from '../../../../store/sending/history.ts'
 import { type Html, html, type Part } from '../../../html.ts'
 import { actButton, headOf } from '../../parts/act.ts'
@@ -17,13 +20,14 @@ import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
 
 export const messageRoutes: readonly GuardedRoute[] = [
   { method: 'GET', path: '/messages/:id', role: 'viewer', show },
+  { method: 'POST', path: '/messages/:id/resend', role: 'developer', act: resend, back: pathOf },
   {
     method: 'POST',
     path: '/messages/:id/forget',
     role: 'owner',
     isSensitive: true,
     act: forget,
-    back: ({ params }) => `/messages/${params.id}`,
+    back: pathOf,
   },
 ]
 
@@ -34,7 +38,15 @@ const watchedMs = 3600_000
 async function show({ desk, actor, params }: Asked): Promise<View> {
   const history = await desk.history(actor, params.id ?? '')
   const { phone } = history
-  const button =
+  const again =
+    history.canBeResent &&
+    may(actor, 'developer') &&
+    actButton({
+      to: `/messages/${history.id}/resend`,
+      label: 'Send again',
+      confirm: `Send this notification to ${phone} again: as a new message, from the template as it is now. It costs what a message costs, and counts for the limits of the phone.`,
+    })
+  const forgetting =
     actor.role === 'owner' &&
     actButton({
       to: `/messages/${history.id}/forget`,
@@ -43,7 +55,7 @@ async function show({ desk, actor, params }: Asked): Promise<View> {
       isDangerous: true,
     })
   const body = html`<p class="way"><a href="/messages">Messages</a></p>
-${headOf(html`<span class="phone-number">${phone}</span>${history.mode === 'test' && html` <span class="tag">test</span>`}`, button)}
+${headOf(html`<span class="phone-number">${phone}</span>${history.mode === 'test' && html` <span class="tag">test</span>`}`, html`${again}${forgetting}`)}
 <div id="message" class="parts"${isUnderWay(history, desk.now()) && html` data-live="2"`}>
 <section class="panel">${factsOf(history, desk.now())}</section>
 <section class="panel" aria-labelledby="timeline"><h2 id="timeline">Timeline</h2>
@@ -78,6 +90,8 @@ function factsOf(history: History, now: Date): Html {
       'Kind',
       html`${kind}${template !== null && html` from the template <a href="/templates/${encodeURIComponent(template)}">${template}</a>${madeFrom(history)}`}`,
     ],
+    ['Sends again', history.resendOf !== null && linkTo(history.resendOf)],
+    ['Sent again', resentOf(history)],
     ['Reference', reference !== null && referenceOf(reference)],
     ['Channel', leg?.connection],
     ['Country', country ?? undefined],
@@ -102,6 +116,16 @@ function factsOf(history: History, now: Date): Html {
 
 function referenceOf(reference: string): Html {
   return html`<a href="/messages?reference=${encodeURIComponent(reference)}"><code>${reference}</code></a>`
+}
+
+function linkTo(id: string): Html {
+  return html`<a href="/messages/${id}"><code>${id}</code></a>`
+}
+
+function resentOf({ kind, template, status, canBeResent, resentAs }: History): Part {
+  if (resentAs !== null) return html`as ${linkTo(resentAs)}`
+  if (status !== 'failed' || kind !== 'notification' || template === null || canBeResent) return undefined
+  return html`no: its variables are no longer kept <small>they are erased when a provider takes a message, and ${resendableDays} days after it failed</small>`
 }
 
 /** What the rules against made-up numbers found. */
@@ -166,6 +190,16 @@ function attemptOf({ lastAttempt }: ToldEndpoint): Html {
   const { at, status, error, durationMs } = lastAttempt
   const answer = [status === null ? 'no answer' : `answered ${status}`, `in ${durationMs} ms`].join(' ')
   return html`${answer}${error !== null && html`<br><small>${error}</small>`}<br><small>${timeOf(at)}</small>`
+}
+
+function pathOf({ params }: Asked): string {
+  return `/messages/${params.id ?? ''}`
+}
+
+async function resend({ desk, actor, params }: Asked): Promise<Done> {
+  const [outcome] = await desk.resends.send(actor, actor.accountId, [params.id ?? ''])
+  if (!outcome || 'refused' in outcome) throw new Refusal(outcome?.refused ?? 'There is no such message.')
+  return { to: `/messages/${outcome.as}`, said: 'It is sent again as this message, within some seconds.' }
 }
 
 async function forget({ desk, actor, params }: Asked): Promise<Done> {
