@@ -141,9 +141,9 @@ describe('the lint of the contract names the line of', () => {
     ],
     [
       'a text that tells another length than the limit',
-      'x-max-filled-characters: 4096',
-      'x-max-filled-characters: 2000',
-      'is 4,096 characters',
+      'maxLength: 1024\n',
+      'maxLength: 2000\n',
+      'is 1,024 characters',
     ],
     [
       'an answer that is not in the envelope',
