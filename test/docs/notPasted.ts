@@ -46,11 +46,16 @@ export const notPasted: readonly Recorded[] = [
     ['quicktype', 'by', 'test/clients/languages.test.ts'],
     ['openapi-generator', 'by', 'test/clients/languages.test.ts'],
     ['npx', 'by', 'test/clients/clients.test.ts'],
+    ['perl', 'by', 'test/clients/languages.test.ts'],
     ['curl -sO http://127.0.0.1:3000/openapi.3.1.json', 'by', 'test/contract/published.test.ts'],
   ),
   ...of('docs/designers.md', ['npm run dev', 'by', 'test/tools/dev.test.ts']),
   ...of('docs/designers/operation.md', ['npm run contract:add', 'by', guide]),
-  ...of('docs/designers/files.md', ['npx redocly split', 'by', 'test/contract/files.test.ts']),
+  ...of(
+    'docs/designers/files.md',
+    ['npx redocly split', 'by', 'test/contract/files.test.ts'],
+    ['npx redocly bundle', 'by', 'test/contract/add.test.ts'],
+  ),
   ...of('docs/designers/stories.md', ['npm run stories', 'by', 'test/contract/stories.test.ts']),
   ...of('docs/designers/deprecating.md', ['npm run', 'by', 'test/contract/headers.test.ts']),
   ...['operation', 'event'].flatMap((name) =>
