@@ -14,7 +14,7 @@ it.each<[string, string, string]>([
   ['a member of one', '"signals": {"ip": null}', '/signals/ip'],
 ])('null for %s is refused by the API, which says to leave it out', async (_what, member, field) => {
   const body = (phone: string) => `{"phone": "${phone}", ${member}}`
-  const message = expect.stringContaining('leave it out instead of null')
+  const message = expect.stringContaining('not null: leave out what is not set')
   expect(await doors.details('api', { body })).toEqual([{ field, code: 'wrong_type', message }])
 })
 

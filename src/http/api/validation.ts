@@ -142,7 +142,7 @@ const formats: Readonly<Record<string, string>> = {
 /** Clients that are generated for other contracts send null for what is not set. */
 function typeFault(type: string, value: unknown): string {
   const words = `must be of type ${type}`
-  return value === null ? `${words}: leave it out instead of null` : words
+  return value === null ? `${words}, not null: leave out what is not set` : words
 }
 
 /** @param value what was sent; nothing of it is in the words but where a character is that people overlook */
