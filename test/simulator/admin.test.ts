@@ -76,7 +76,7 @@ describe('an operator over HTTP', () => {
     expect((await admin('GET', '/faults')).json.faults).toEqual(faultTable)
     await admin('PUT', '/templates', { name: 'order_shipped', body: 'Order {{1}} is on its way.' })
     const names = (await admin('GET', '/templates')).json.map(({ name }: { name: string }) => name)
-    expect(names).toEqual(['auth_copy_code', 'welcome', 'order_shipped'])
+    expect(names).toEqual(['auth_copy_code', 'welcome', 'parcel_shipped', 'order_shipped'])
   })
 
   it('can wait until every report is settled', async () => {

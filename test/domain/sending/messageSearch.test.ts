@@ -135,7 +135,7 @@ describe('a search', () => {
         .toSorted()
         .join(),
     ).toBe(
-      'at,connection,country,createdAt,errorCode,findings,id,keyId,kind,mode,phone,price,reference,sendAt,status,template',
+      'at,connection,country,createdAt,errorCode,findings,id,keyId,kind,mode,phone,price,reference,sendAt,status,template,templateLocale,templateVersion',
     )
   })
 

@@ -59,7 +59,7 @@ describe('the templates of a connection', () => {
     const sent = { phone, template: 'bill_ready', variables }
     const { data } = await live.post<{ request_id: string }>('/v1/notifications/send', sent)
     await simulation.server.work()
-    expect(await live.status(data.request_id)).toBe('delivered')
+    await expect.poll(() => live.status(data.request_id)).toBe('delivered')
     const text =
       '[document 17]\nHallo Ada, die Rechnung R-1 ist da.\n[Anrufen]\n[Zahlen https://shop.example/pay/R-1]\n[Kopieren SAVE5]'
     expect(simulation.simulator.phone(phone).messages).toMatchObject([{ template: 'bill_ready', text }])
