@@ -11692,7 +11692,7 @@ function validate141(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 exports["listTemplates.200.body"] = validate144;
-var schema69 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["templates", "next"], "properties": { "templates": { "type": "array", "maxItems": 100, "items": { "type": "object", "required": ["slug", "category", "version", "default_locale", "locales", "variables", "updated_at"], "properties": { "slug": { "type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[a-z0-9][a-z0-9_-]*$" }, "category": { "type": "string", "enum": ["utility", "marketing"] }, "version": { "type": "integer", "minimum": 1, "maximum": 2147483647 }, "default_locale": { "type": "string", "maxLength": 35 }, "locales": { "type": "object", "minProperties": 1, "maxProperties": 50, "additionalProperties": { "type": "object", "required": ["text"], "properties": { "text": { "type": "string", "minLength": 1, "maxLength": 4096 }, "whatsapp": { "type": "object", "required": ["name", "language"], "properties": { "name": { "type": "string", "maxLength": 512 }, "language": { "type": "string", "maxLength": 20 }, "parameters": { "type": "array", "maxItems": 50, "items": { "type": "string", "maxLength": 64 } }, "body": { "type": "object", "maxProperties": 50, "additionalProperties": { "type": "string", "maxLength": 64 } }, "header": { "type": "object", "properties": { "text": { "type": "string", "maxLength": 2e3 }, "parameter": { "type": "string", "maxLength": 64 }, "image": { "type": "string", "maxLength": 2e3 }, "video": { "type": "string", "maxLength": 2e3 }, "document": { "type": "string", "maxLength": 2e3 }, "filename": { "type": "string", "maxLength": 2e3 } }, "additionalProperties": false }, "buttons": { "type": "array", "maxItems": 10, "items": { "type": "object", "properties": { "url": { "type": "string", "maxLength": 2e3 }, "quick_reply": { "type": "string", "maxLength": 2e3 }, "copy_code": { "type": "string", "maxLength": 2e3 } }, "additionalProperties": false } } }, "additionalProperties": false } }, "additionalProperties": false } }, "variables": { "type": "array", "maxItems": 50, "items": { "type": "object", "required": ["name", "kinds"], "properties": { "name": { "type": "string", "maxLength": 64, "pattern": "^[a-z][a-z0-9_]*$" }, "kinds": { "type": "array", "maxItems": 8, "uniqueItems": true, "items": { "type": "string", "enum": ["whatsapp", "telegram", "sms", "http", "sandbox"] } } }, "additionalProperties": false } }, "updated_at": { "type": "string", "format": "date-time" } }, "additionalProperties": false } }, "next": { "type": "string", "nullable": true, "maxLength": 64, "pattern": "^[a-z0-9][a-z0-9_-]*$" } }, "additionalProperties": false } }, "additionalProperties": false };
+var schema69 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["templates", "next"], "properties": { "templates": { "type": "array", "maxItems": 100, "items": { "type": "object", "required": ["slug", "category", "version", "default_locale", "locales", "variables", "updated_at"], "properties": { "slug": { "type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[a-z0-9][a-z0-9_-]*$" }, "category": { "type": "string", "enum": ["utility", "marketing"] }, "version": { "type": "integer", "minimum": 1, "maximum": 2147483647 }, "default_locale": { "type": "string", "maxLength": 35 }, "locales": { "type": "object", "minProperties": 1, "additionalProperties": { "type": "object", "required": ["text"], "properties": { "text": { "type": "string", "minLength": 1, "maxLength": 4096 }, "whatsapp": { "type": "object", "required": ["name", "language"], "properties": { "name": { "type": "string", "maxLength": 512 }, "language": { "type": "string", "maxLength": 20 }, "parameters": { "type": "array", "maxItems": 50, "items": { "type": "string", "maxLength": 64 } }, "body": { "type": "object", "additionalProperties": { "type": "string", "maxLength": 64 } }, "header": { "type": "object", "properties": { "text": { "type": "string", "maxLength": 2e3 }, "parameter": { "type": "string", "maxLength": 64 }, "image": { "type": "string", "maxLength": 2e3 }, "video": { "type": "string", "maxLength": 2e3 }, "document": { "type": "string", "maxLength": 2e3 }, "filename": { "type": "string", "maxLength": 2e3 } }, "additionalProperties": false }, "buttons": { "type": "array", "maxItems": 10, "items": { "type": "object", "properties": { "url": { "type": "string", "maxLength": 2e3 }, "quick_reply": { "type": "string", "maxLength": 2e3 }, "copy_code": { "type": "string", "maxLength": 2e3 } }, "additionalProperties": false } } }, "additionalProperties": false } }, "additionalProperties": false } }, "variables": { "type": "array", "maxItems": 50, "items": { "type": "object", "required": ["name", "kinds"], "properties": { "name": { "type": "string", "maxLength": 64, "pattern": "^[a-z][a-z0-9_]*$" }, "kinds": { "type": "array", "maxItems": 8, "uniqueItems": true, "items": { "type": "string", "enum": ["whatsapp", "telegram", "sms", "http", "sandbox"] } } }, "additionalProperties": false } }, "updated_at": { "type": "string", "format": "date-time" } }, "additionalProperties": false } }, "next": { "type": "string", "nullable": true, "maxLength": 64, "pattern": "^[a-z0-9][a-z0-9_-]*$" } }, "additionalProperties": false } }, "additionalProperties": false };
 var pattern52 = new RegExp("^[a-z0-9][a-z0-9_-]*$", "u");
 var pattern53 = new RegExp("^[a-z][a-z0-9_]*$", "u");
 function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -11989,8 +11989,8 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
                 if (data3.locales !== void 0 && func0.call(data3, "locales")) {
                   let data8 = data3.locales;
                   if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
-                    if (Object.keys(data8).length > 50) {
-                      const err28 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales", schemaPath: "#/properties/data/properties/templates/items/properties/locales/maxProperties", keyword: "maxProperties", params: { limit: 50 }, message: "must NOT have more than 50 properties" };
+                    if (Object.keys(data8).length < 1) {
+                      const err28 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales", schemaPath: "#/properties/data/properties/templates/items/properties/locales/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
                       if (vErrors === null) {
                         vErrors = [err28];
                       } else {
@@ -11998,34 +11998,25 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
                       }
                       errors++;
                     }
-                    if (Object.keys(data8).length < 1) {
-                      const err29 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales", schemaPath: "#/properties/data/properties/templates/items/properties/locales/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
-                      if (vErrors === null) {
-                        vErrors = [err29];
-                      } else {
-                        vErrors.push(err29);
-                      }
-                      errors++;
-                    }
                     for (const key3 of Object.keys(data8)) {
                       let data9 = data8[key3];
                       if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
                         if (data9.text === void 0 || !func0.call(data9, "text")) {
-                          const err30 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/required", keyword: "required", params: { missingProperty: "text" }, message: "must have required property 'text'" };
+                          const err29 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/required", keyword: "required", params: { missingProperty: "text" }, message: "must have required property 'text'" };
                           if (vErrors === null) {
-                            vErrors = [err30];
+                            vErrors = [err29];
                           } else {
-                            vErrors.push(err30);
+                            vErrors.push(err29);
                           }
                           errors++;
                         }
                         for (const key4 of Object.keys(data9)) {
                           if (!(key4 === "text" || key4 === "whatsapp")) {
-                            const err31 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties" };
+                            const err30 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties" };
                             if (vErrors === null) {
-                              vErrors = [err31];
+                              vErrors = [err30];
                             } else {
-                              vErrors.push(err31);
+                              vErrors.push(err30);
                             }
                             errors++;
                           }
@@ -12034,7 +12025,16 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
                           let data10 = data9.text;
                           if (typeof data10 === "string") {
                             if (func76(data10) > 4096) {
-                              const err32 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/text", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/text/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                              const err31 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/text", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/text/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                              if (vErrors === null) {
+                                vErrors = [err31];
+                              } else {
+                                vErrors.push(err31);
+                              }
+                              errors++;
+                            }
+                            if (func76(data10) < 1) {
+                              const err32 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/text", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/text/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
                               if (vErrors === null) {
                                 vErrors = [err32];
                               } else {
@@ -12042,21 +12042,12 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
                               }
                               errors++;
                             }
-                            if (func76(data10) < 1) {
-                              const err33 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/text", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/text/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-                              if (vErrors === null) {
-                                vErrors = [err33];
-                              } else {
-                                vErrors.push(err33);
-                              }
-                              errors++;
-                            }
                           } else {
-                            const err34 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/text", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/text/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            const err33 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/text", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/text/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                             if (vErrors === null) {
-                              vErrors = [err34];
+                              vErrors = [err33];
                             } else {
-                              vErrors.push(err34);
+                              vErrors.push(err33);
                             }
                             errors++;
                           }
@@ -12065,7 +12056,16 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
                           let data11 = data9.whatsapp;
                           if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
                             if (data11.name === void 0 || !func0.call(data11, "name")) {
-                              const err35 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+                              const err34 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+                              if (vErrors === null) {
+                                vErrors = [err34];
+                              } else {
+                                vErrors.push(err34);
+                              }
+                              errors++;
+                            }
+                            if (data11.language === void 0 || !func0.call(data11, "language")) {
+                              const err35 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/required", keyword: "required", params: { missingProperty: "language" }, message: "must have required property 'language'" };
                               if (vErrors === null) {
                                 vErrors = [err35];
                               } else {
@@ -12073,22 +12073,13 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
                               }
                               errors++;
                             }
-                            if (data11.language === void 0 || !func0.call(data11, "language")) {
-                              const err36 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/required", keyword: "required", params: { missingProperty: "language" }, message: "must have required property 'language'" };
-                              if (vErrors === null) {
-                                vErrors = [err36];
-                              } else {
-                                vErrors.push(err36);
-                              }
-                              errors++;
-                            }
                             for (const key5 of Object.keys(data11)) {
                               if (!(key5 === "name" || key5 === "language" || key5 === "parameters" || key5 === "body" || key5 === "header" || key5 === "buttons")) {
-                                const err37 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key5 }, message: "must NOT have additional properties" };
+                                const err36 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key5 }, message: "must NOT have additional properties" };
                                 if (vErrors === null) {
-                                  vErrors = [err37];
+                                  vErrors = [err36];
                                 } else {
-                                  vErrors.push(err37);
+                                  vErrors.push(err36);
                                 }
                                 errors++;
                               }
@@ -12097,20 +12088,20 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
                               let data12 = data11.name;
                               if (typeof data12 === "string") {
                                 if (func76(data12) > 512) {
-                                  const err38 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/name", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/name/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
+                                  const err37 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/name", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/name/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
                                   if (vErrors === null) {
-                                    vErrors = [err38];
+                                    vErrors = [err37];
                                   } else {
-                                    vErrors.push(err38);
+                                    vErrors.push(err37);
                                   }
                                   errors++;
                                 }
                               } else {
-                                const err39 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/name", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                const err38 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/name", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                                 if (vErrors === null) {
-                                  vErrors = [err39];
+                                  vErrors = [err38];
                                 } else {
-                                  vErrors.push(err39);
+                                  vErrors.push(err38);
                                 }
                                 errors++;
                               }
@@ -12119,20 +12110,20 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
                               let data13 = data11.language;
                               if (typeof data13 === "string") {
                                 if (func76(data13) > 20) {
-                                  const err40 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/language", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/language/maxLength", keyword: "maxLength", params: { limit: 20 }, message: "must NOT have more than 20 characters" };
+                                  const err39 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/language", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/language/maxLength", keyword: "maxLength", params: { limit: 20 }, message: "must NOT have more than 20 characters" };
                                   if (vErrors === null) {
-                                    vErrors = [err40];
+                                    vErrors = [err39];
                                   } else {
-                                    vErrors.push(err40);
+                                    vErrors.push(err39);
                                   }
                                   errors++;
                                 }
                               } else {
-                                const err41 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/language", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/language/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                const err40 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/language", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/language/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                                 if (vErrors === null) {
-                                  vErrors = [err41];
+                                  vErrors = [err40];
                                 } else {
-                                  vErrors.push(err41);
+                                  vErrors.push(err40);
                                 }
                                 errors++;
                               }
@@ -12141,11 +12132,11 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
                               let data14 = data11.parameters;
                               if (Array.isArray(data14)) {
                                 if (data14.length > 50) {
-                                  const err42 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/parameters", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/parameters/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items" };
+                                  const err41 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/parameters", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/parameters/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items" };
                                   if (vErrors === null) {
-                                    vErrors = [err42];
+                                    vErrors = [err41];
                                   } else {
-                                    vErrors.push(err42);
+                                    vErrors.push(err41);
                                   }
                                   errors++;
                                 }
@@ -12154,30 +12145,30 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
                                   let data15 = data14[i1];
                                   if (typeof data15 === "string") {
                                     if (func76(data15) > 64) {
-                                      const err43 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/parameters/" + i1, schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/parameters/items/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                                      const err42 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/parameters/" + i1, schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/parameters/items/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
                                       if (vErrors === null) {
-                                        vErrors = [err43];
+                                        vErrors = [err42];
                                       } else {
-                                        vErrors.push(err43);
+                                        vErrors.push(err42);
                                       }
                                       errors++;
                                     }
                                   } else {
-                                    const err44 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/parameters/" + i1, schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/parameters/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                    const err43 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/parameters/" + i1, schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/parameters/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                                     if (vErrors === null) {
-                                      vErrors = [err44];
+                                      vErrors = [err43];
                                     } else {
-                                      vErrors.push(err44);
+                                      vErrors.push(err43);
                                     }
                                     errors++;
                                   }
                                 }
                               } else {
-                                const err45 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/parameters", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/parameters/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                                const err44 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/parameters", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/parameters/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                                 if (vErrors === null) {
-                                  vErrors = [err45];
+                                  vErrors = [err44];
                                 } else {
-                                  vErrors.push(err45);
+                                  vErrors.push(err44);
                                 }
                                 errors++;
                               }
@@ -12185,43 +12176,34 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
                             if (data11.body !== void 0 && func0.call(data11, "body")) {
                               let data16 = data11.body;
                               if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
-                                if (Object.keys(data16).length > 50) {
-                                  const err46 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/body", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/body/maxProperties", keyword: "maxProperties", params: { limit: 50 }, message: "must NOT have more than 50 properties" };
-                                  if (vErrors === null) {
-                                    vErrors = [err46];
-                                  } else {
-                                    vErrors.push(err46);
-                                  }
-                                  errors++;
-                                }
                                 for (const key6 of Object.keys(data16)) {
                                   let data17 = data16[key6];
                                   if (typeof data17 === "string") {
                                     if (func76(data17) > 64) {
-                                      const err47 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/body/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/body/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                                      const err45 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/body/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/body/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
                                       if (vErrors === null) {
-                                        vErrors = [err47];
+                                        vErrors = [err45];
                                       } else {
-                                        vErrors.push(err47);
+                                        vErrors.push(err45);
                                       }
                                       errors++;
                                     }
                                   } else {
-                                    const err48 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/body/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/body/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                    const err46 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/body/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/body/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                                     if (vErrors === null) {
-                                      vErrors = [err48];
+                                      vErrors = [err46];
                                     } else {
-                                      vErrors.push(err48);
+                                      vErrors.push(err46);
                                     }
                                     errors++;
                                   }
                                 }
                               } else {
-                                const err49 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/body", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/body/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                                const err47 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/body", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/body/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                                 if (vErrors === null) {
-                                  vErrors = [err49];
+                                  vErrors = [err47];
                                 } else {
-                                  vErrors.push(err49);
+                                  vErrors.push(err47);
                                 }
                                 errors++;
                               }
@@ -12231,11 +12213,11 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
                               if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
                                 for (const key7 of Object.keys(data18)) {
                                   if (!(key7 === "text" || key7 === "parameter" || key7 === "image" || key7 === "video" || key7 === "document" || key7 === "filename")) {
-                                    const err50 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key7 }, message: "must NOT have additional properties" };
+                                    const err48 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key7 }, message: "must NOT have additional properties" };
                                     if (vErrors === null) {
-                                      vErrors = [err50];
+                                      vErrors = [err48];
                                     } else {
-                                      vErrors.push(err50);
+                                      vErrors.push(err48);
                                     }
                                     errors++;
                                   }
@@ -12244,20 +12226,20 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
                                   let data19 = data18.text;
                                   if (typeof data19 === "string") {
                                     if (func76(data19) > 2e3) {
-                                      const err51 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/text", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/text/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                                      const err49 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/text", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/text/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
                                       if (vErrors === null) {
-                                        vErrors = [err51];
+                                        vErrors = [err49];
                                       } else {
-                                        vErrors.push(err51);
+                                        vErrors.push(err49);
                                       }
                                       errors++;
                                     }
                                   } else {
-                                    const err52 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/text", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/text/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                    const err50 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/text", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/text/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                                     if (vErrors === null) {
-                                      vErrors = [err52];
+                                      vErrors = [err50];
                                     } else {
-                                      vErrors.push(err52);
+                                      vErrors.push(err50);
                                     }
                                     errors++;
                                   }
@@ -12266,20 +12248,20 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
                                   let data20 = data18.parameter;
                                   if (typeof data20 === "string") {
                                     if (func76(data20) > 64) {
-                                      const err53 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/parameter", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/parameter/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                                      const err51 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/parameter", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/parameter/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
                                       if (vErrors === null) {
-                                        vErrors = [err53];
+                                        vErrors = [err51];
                                       } else {
-                                        vErrors.push(err53);
+                                        vErrors.push(err51);
                                       }
                                       errors++;
                                     }
                                   } else {
-                                    const err54 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/parameter", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/parameter/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                    const err52 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/parameter", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/parameter/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                                     if (vErrors === null) {
-                                      vErrors = [err54];
+                                      vErrors = [err52];
                                     } else {
-                                      vErrors.push(err54);
+                                      vErrors.push(err52);
                                     }
                                     errors++;
                                   }
@@ -12288,20 +12270,20 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
                                   let data21 = data18.image;
                                   if (typeof data21 === "string") {
                                     if (func76(data21) > 2e3) {
-                                      const err55 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/image", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/image/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                                      const err53 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/image", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/image/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
                                       if (vErrors === null) {
-                                        vErrors = [err55];
+                                        vErrors = [err53];
                                       } else {
-                                        vErrors.push(err55);
+                                        vErrors.push(err53);
                                       }
                                       errors++;
                                     }
                                   } else {
-                                    const err56 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/image", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/image/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                    const err54 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/image", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/image/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                                     if (vErrors === null) {
-                                      vErrors = [err56];
+                                      vErrors = [err54];
                                     } else {
-                                      vErrors.push(err56);
+                                      vErrors.push(err54);
                                     }
                                     errors++;
                                   }
@@ -12310,20 +12292,20 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
                                   let data22 = data18.video;
                                   if (typeof data22 === "string") {
                                     if (func76(data22) > 2e3) {
-                                      const err57 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/video", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/video/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                                      const err55 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/video", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/video/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
                                       if (vErrors === null) {
-                                        vErrors = [err57];
+                                        vErrors = [err55];
                                       } else {
-                                        vErrors.push(err57);
+                                        vErrors.push(err55);
                                       }
                                       errors++;
                                     }
                                   } else {
-                                    const err58 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/video", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/video/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                    const err56 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/video", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/video/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                                     if (vErrors === null) {
-                                      vErrors = [err58];
+                                      vErrors = [err56];
                                     } else {
-                                      vErrors.push(err58);
+                                      vErrors.push(err56);
                                     }
                                     errors++;
                                   }
@@ -12332,20 +12314,20 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
                                   let data23 = data18.document;
                                   if (typeof data23 === "string") {
                                     if (func76(data23) > 2e3) {
-                                      const err59 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/document", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/document/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                                      const err57 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/document", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/document/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
                                       if (vErrors === null) {
-                                        vErrors = [err59];
+                                        vErrors = [err57];
                                       } else {
-                                        vErrors.push(err59);
+                                        vErrors.push(err57);
                                       }
                                       errors++;
                                     }
                                   } else {
-                                    const err60 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/document", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/document/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                    const err58 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/document", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/document/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                                     if (vErrors === null) {
-                                      vErrors = [err60];
+                                      vErrors = [err58];
                                     } else {
-                                      vErrors.push(err60);
+                                      vErrors.push(err58);
                                     }
                                     errors++;
                                   }
@@ -12354,30 +12336,30 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
                                   let data24 = data18.filename;
                                   if (typeof data24 === "string") {
                                     if (func76(data24) > 2e3) {
-                                      const err61 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/filename", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/filename/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                                      const err59 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/filename", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/filename/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
                                       if (vErrors === null) {
-                                        vErrors = [err61];
+                                        vErrors = [err59];
                                       } else {
-                                        vErrors.push(err61);
+                                        vErrors.push(err59);
                                       }
                                       errors++;
                                     }
                                   } else {
-                                    const err62 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/filename", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/filename/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                    const err60 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/filename", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/filename/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                                     if (vErrors === null) {
-                                      vErrors = [err62];
+                                      vErrors = [err60];
                                     } else {
-                                      vErrors.push(err62);
+                                      vErrors.push(err60);
                                     }
                                     errors++;
                                   }
                                 }
                               } else {
-                                const err63 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                                const err61 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/header/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                                 if (vErrors === null) {
-                                  vErrors = [err63];
+                                  vErrors = [err61];
                                 } else {
-                                  vErrors.push(err63);
+                                  vErrors.push(err61);
                                 }
                                 errors++;
                               }
@@ -12386,11 +12368,11 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
                               let data25 = data11.buttons;
                               if (Array.isArray(data25)) {
                                 if (data25.length > 10) {
-                                  const err64 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items" };
+                                  const err62 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items" };
                                   if (vErrors === null) {
-                                    vErrors = [err64];
+                                    vErrors = [err62];
                                   } else {
-                                    vErrors.push(err64);
+                                    vErrors.push(err62);
                                   }
                                   errors++;
                                 }
@@ -12400,11 +12382,11 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
                                   if (data26 && typeof data26 == "object" && !Array.isArray(data26)) {
                                     for (const key8 of Object.keys(data26)) {
                                       if (!(key8 === "url" || key8 === "quick_reply" || key8 === "copy_code")) {
-                                        const err65 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i2, schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key8 }, message: "must NOT have additional properties" };
+                                        const err63 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i2, schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key8 }, message: "must NOT have additional properties" };
                                         if (vErrors === null) {
-                                          vErrors = [err65];
+                                          vErrors = [err63];
                                         } else {
-                                          vErrors.push(err65);
+                                          vErrors.push(err63);
                                         }
                                         errors++;
                                       }
@@ -12413,20 +12395,20 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
                                       let data27 = data26.url;
                                       if (typeof data27 === "string") {
                                         if (func76(data27) > 2e3) {
-                                          const err66 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i2 + "/url", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/url/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                                          const err64 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i2 + "/url", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/url/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
                                           if (vErrors === null) {
-                                            vErrors = [err66];
+                                            vErrors = [err64];
                                           } else {
-                                            vErrors.push(err66);
+                                            vErrors.push(err64);
                                           }
                                           errors++;
                                         }
                                       } else {
-                                        const err67 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i2 + "/url", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                        const err65 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i2 + "/url", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                                         if (vErrors === null) {
-                                          vErrors = [err67];
+                                          vErrors = [err65];
                                         } else {
-                                          vErrors.push(err67);
+                                          vErrors.push(err65);
                                         }
                                         errors++;
                                       }
@@ -12435,20 +12417,20 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
                                       let data28 = data26.quick_reply;
                                       if (typeof data28 === "string") {
                                         if (func76(data28) > 2e3) {
-                                          const err68 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i2 + "/quick_reply", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/quick_reply/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                                          const err66 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i2 + "/quick_reply", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/quick_reply/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
                                           if (vErrors === null) {
-                                            vErrors = [err68];
+                                            vErrors = [err66];
                                           } else {
-                                            vErrors.push(err68);
+                                            vErrors.push(err66);
                                           }
                                           errors++;
                                         }
                                       } else {
-                                        const err69 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i2 + "/quick_reply", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/quick_reply/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                        const err67 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i2 + "/quick_reply", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/quick_reply/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                                         if (vErrors === null) {
-                                          vErrors = [err69];
+                                          vErrors = [err67];
                                         } else {
-                                          vErrors.push(err69);
+                                          vErrors.push(err67);
                                         }
                                         errors++;
                                       }
@@ -12457,70 +12439,70 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
                                       let data29 = data26.copy_code;
                                       if (typeof data29 === "string") {
                                         if (func76(data29) > 2e3) {
-                                          const err70 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i2 + "/copy_code", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/copy_code/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                                          const err68 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i2 + "/copy_code", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/copy_code/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
                                           if (vErrors === null) {
-                                            vErrors = [err70];
+                                            vErrors = [err68];
                                           } else {
-                                            vErrors.push(err70);
+                                            vErrors.push(err68);
                                           }
                                           errors++;
                                         }
                                       } else {
-                                        const err71 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i2 + "/copy_code", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/copy_code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                        const err69 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i2 + "/copy_code", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/copy_code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                                         if (vErrors === null) {
-                                          vErrors = [err71];
+                                          vErrors = [err69];
                                         } else {
-                                          vErrors.push(err71);
+                                          vErrors.push(err69);
                                         }
                                         errors++;
                                       }
                                     }
                                   } else {
-                                    const err72 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i2, schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                                    const err70 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i2, schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                                     if (vErrors === null) {
-                                      vErrors = [err72];
+                                      vErrors = [err70];
                                     } else {
-                                      vErrors.push(err72);
+                                      vErrors.push(err70);
                                     }
                                     errors++;
                                   }
                                 }
                               } else {
-                                const err73 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                                const err71 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                                 if (vErrors === null) {
-                                  vErrors = [err73];
+                                  vErrors = [err71];
                                 } else {
-                                  vErrors.push(err73);
+                                  vErrors.push(err71);
                                 }
                                 errors++;
                               }
                             }
                           } else {
-                            const err74 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                            const err72 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp", schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/properties/whatsapp/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                             if (vErrors === null) {
-                              vErrors = [err74];
+                              vErrors = [err72];
                             } else {
-                              vErrors.push(err74);
+                              vErrors.push(err72);
                             }
                             errors++;
                           }
                         }
                       } else {
-                        const err75 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                        const err73 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/data/properties/templates/items/properties/locales/additionalProperties/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                         if (vErrors === null) {
-                          vErrors = [err75];
+                          vErrors = [err73];
                         } else {
-                          vErrors.push(err75);
+                          vErrors.push(err73);
                         }
                         errors++;
                       }
                     }
                   } else {
-                    const err76 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales", schemaPath: "#/properties/data/properties/templates/items/properties/locales/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    const err74 = { instancePath: instancePath + "/data/templates/" + i0 + "/locales", schemaPath: "#/properties/data/properties/templates/items/properties/locales/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                     if (vErrors === null) {
-                      vErrors = [err76];
+                      vErrors = [err74];
                     } else {
-                      vErrors.push(err76);
+                      vErrors.push(err74);
                     }
                     errors++;
                   }
@@ -12529,11 +12511,11 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
                   let data30 = data3.variables;
                   if (Array.isArray(data30)) {
                     if (data30.length > 50) {
-                      const err77 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables", schemaPath: "#/properties/data/properties/templates/items/properties/variables/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items" };
+                      const err75 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables", schemaPath: "#/properties/data/properties/templates/items/properties/variables/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items" };
                       if (vErrors === null) {
-                        vErrors = [err77];
+                        vErrors = [err75];
                       } else {
-                        vErrors.push(err77);
+                        vErrors.push(err75);
                       }
                       errors++;
                     }
@@ -12542,30 +12524,30 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
                       let data31 = data30[i3];
                       if (data31 && typeof data31 == "object" && !Array.isArray(data31)) {
                         if (data31.name === void 0 || !func0.call(data31, "name")) {
-                          const err78 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3, schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+                          const err76 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3, schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
                           if (vErrors === null) {
-                            vErrors = [err78];
+                            vErrors = [err76];
                           } else {
-                            vErrors.push(err78);
+                            vErrors.push(err76);
                           }
                           errors++;
                         }
                         if (data31.kinds === void 0 || !func0.call(data31, "kinds")) {
-                          const err79 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3, schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/required", keyword: "required", params: { missingProperty: "kinds" }, message: "must have required property 'kinds'" };
+                          const err77 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3, schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/required", keyword: "required", params: { missingProperty: "kinds" }, message: "must have required property 'kinds'" };
                           if (vErrors === null) {
-                            vErrors = [err79];
+                            vErrors = [err77];
                           } else {
-                            vErrors.push(err79);
+                            vErrors.push(err77);
                           }
                           errors++;
                         }
                         for (const key9 of Object.keys(data31)) {
                           if (!(key9 === "name" || key9 === "kinds")) {
-                            const err80 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3, schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key9 }, message: "must NOT have additional properties" };
+                            const err78 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3, schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key9 }, message: "must NOT have additional properties" };
                             if (vErrors === null) {
-                              vErrors = [err80];
+                              vErrors = [err78];
                             } else {
-                              vErrors.push(err80);
+                              vErrors.push(err78);
                             }
                             errors++;
                           }
@@ -12574,29 +12556,29 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
                           let data32 = data31.name;
                           if (typeof data32 === "string") {
                             if (func76(data32) > 64) {
-                              const err81 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3 + "/name", schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/properties/name/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                              const err79 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3 + "/name", schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/properties/name/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
                               if (vErrors === null) {
-                                vErrors = [err81];
+                                vErrors = [err79];
                               } else {
-                                vErrors.push(err81);
+                                vErrors.push(err79);
                               }
                               errors++;
                             }
                             if (!pattern53.test(data32)) {
-                              const err82 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3 + "/name", schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/properties/name/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9_]*$" }, message: 'must match pattern "^[a-z][a-z0-9_]*$"' };
+                              const err80 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3 + "/name", schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/properties/name/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9_]*$" }, message: 'must match pattern "^[a-z][a-z0-9_]*$"' };
                               if (vErrors === null) {
-                                vErrors = [err82];
+                                vErrors = [err80];
                               } else {
-                                vErrors.push(err82);
+                                vErrors.push(err80);
                               }
                               errors++;
                             }
                           } else {
-                            const err83 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3 + "/name", schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            const err81 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3 + "/name", schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                             if (vErrors === null) {
-                              vErrors = [err83];
+                              vErrors = [err81];
                             } else {
-                              vErrors.push(err83);
+                              vErrors.push(err81);
                             }
                             errors++;
                           }
@@ -12605,11 +12587,11 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
                           let data33 = data31.kinds;
                           if (Array.isArray(data33)) {
                             if (data33.length > 8) {
-                              const err84 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3 + "/kinds", schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/properties/kinds/maxItems", keyword: "maxItems", params: { limit: 8 }, message: "must NOT have more than 8 items" };
+                              const err82 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3 + "/kinds", schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/properties/kinds/maxItems", keyword: "maxItems", params: { limit: 8 }, message: "must NOT have more than 8 items" };
                               if (vErrors === null) {
-                                vErrors = [err84];
+                                vErrors = [err82];
                               } else {
-                                vErrors.push(err84);
+                                vErrors.push(err82);
                               }
                               errors++;
                             }
@@ -12617,20 +12599,20 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
                             for (let i4 = 0; i4 < len4; i4++) {
                               let data34 = data33[i4];
                               if (typeof data34 !== "string") {
-                                const err85 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3 + "/kinds/" + i4, schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/properties/kinds/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                const err83 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3 + "/kinds/" + i4, schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/properties/kinds/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                                 if (vErrors === null) {
-                                  vErrors = [err85];
+                                  vErrors = [err83];
                                 } else {
-                                  vErrors.push(err85);
+                                  vErrors.push(err83);
                                 }
                                 errors++;
                               }
                               if (!(data34 === "whatsapp" || data34 === "telegram" || data34 === "sms" || data34 === "http" || data34 === "sandbox")) {
-                                const err86 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3 + "/kinds/" + i4, schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/properties/kinds/items/enum", keyword: "enum", params: { allowedValues: schema69.properties.data.properties.templates.items.properties.variables.items.properties.kinds.items.enum }, message: "must be equal to one of the allowed values" };
+                                const err84 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3 + "/kinds/" + i4, schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/properties/kinds/items/enum", keyword: "enum", params: { allowedValues: schema69.properties.data.properties.templates.items.properties.variables.items.properties.kinds.items.enum }, message: "must be equal to one of the allowed values" };
                                 if (vErrors === null) {
-                                  vErrors = [err86];
+                                  vErrors = [err84];
                                 } else {
-                                  vErrors.push(err86);
+                                  vErrors.push(err84);
                                 }
                                 errors++;
                               }
@@ -12646,11 +12628,11 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
                                 }
                                 if (typeof indices0[item0] == "number") {
                                   j0 = indices0[item0];
-                                  const err87 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3 + "/kinds", schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/properties/kinds/uniqueItems", keyword: "uniqueItems", params: { i: i5, j: j0 }, message: "must NOT have duplicate items (items ## " + j0 + " and " + i5 + " are identical)" };
+                                  const err85 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3 + "/kinds", schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/properties/kinds/uniqueItems", keyword: "uniqueItems", params: { i: i5, j: j0 }, message: "must NOT have duplicate items (items ## " + j0 + " and " + i5 + " are identical)" };
                                   if (vErrors === null) {
-                                    vErrors = [err87];
+                                    vErrors = [err85];
                                   } else {
-                                    vErrors.push(err87);
+                                    vErrors.push(err85);
                                   }
                                   errors++;
                                   break;
@@ -12659,31 +12641,31 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
                               }
                             }
                           } else {
-                            const err88 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3 + "/kinds", schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/properties/kinds/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                            const err86 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3 + "/kinds", schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/properties/kinds/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                             if (vErrors === null) {
-                              vErrors = [err88];
+                              vErrors = [err86];
                             } else {
-                              vErrors.push(err88);
+                              vErrors.push(err86);
                             }
                             errors++;
                           }
                         }
                       } else {
-                        const err89 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3, schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                        const err87 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables/" + i3, schemaPath: "#/properties/data/properties/templates/items/properties/variables/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                         if (vErrors === null) {
-                          vErrors = [err89];
+                          vErrors = [err87];
                         } else {
-                          vErrors.push(err89);
+                          vErrors.push(err87);
                         }
                         errors++;
                       }
                     }
                   } else {
-                    const err90 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables", schemaPath: "#/properties/data/properties/templates/items/properties/variables/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                    const err88 = { instancePath: instancePath + "/data/templates/" + i0 + "/variables", schemaPath: "#/properties/data/properties/templates/items/properties/variables/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                     if (vErrors === null) {
-                      vErrors = [err90];
+                      vErrors = [err88];
                     } else {
-                      vErrors.push(err90);
+                      vErrors.push(err88);
                     }
                     errors++;
                   }
@@ -12692,40 +12674,40 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
                   let data35 = data3.updated_at;
                   if (typeof data35 === "string") {
                     if (!formats0.validate(data35)) {
-                      const err91 = { instancePath: instancePath + "/data/templates/" + i0 + "/updated_at", schemaPath: "#/properties/data/properties/templates/items/properties/updated_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+                      const err89 = { instancePath: instancePath + "/data/templates/" + i0 + "/updated_at", schemaPath: "#/properties/data/properties/templates/items/properties/updated_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
                       if (vErrors === null) {
-                        vErrors = [err91];
+                        vErrors = [err89];
                       } else {
-                        vErrors.push(err91);
+                        vErrors.push(err89);
                       }
                       errors++;
                     }
                   } else {
-                    const err92 = { instancePath: instancePath + "/data/templates/" + i0 + "/updated_at", schemaPath: "#/properties/data/properties/templates/items/properties/updated_at/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    const err90 = { instancePath: instancePath + "/data/templates/" + i0 + "/updated_at", schemaPath: "#/properties/data/properties/templates/items/properties/updated_at/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                     if (vErrors === null) {
-                      vErrors = [err92];
+                      vErrors = [err90];
                     } else {
-                      vErrors.push(err92);
+                      vErrors.push(err90);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err93 = { instancePath: instancePath + "/data/templates/" + i0, schemaPath: "#/properties/data/properties/templates/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                const err91 = { instancePath: instancePath + "/data/templates/" + i0, schemaPath: "#/properties/data/properties/templates/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                 if (vErrors === null) {
-                  vErrors = [err93];
+                  vErrors = [err91];
                 } else {
-                  vErrors.push(err93);
+                  vErrors.push(err91);
                 }
                 errors++;
               }
             }
           } else {
-            const err94 = { instancePath: instancePath + "/data/templates", schemaPath: "#/properties/data/properties/templates/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            const err92 = { instancePath: instancePath + "/data/templates", schemaPath: "#/properties/data/properties/templates/type", keyword: "type", params: { type: "array" }, message: "must be array" };
             if (vErrors === null) {
-              vErrors = [err94];
+              vErrors = [err92];
             } else {
-              vErrors.push(err94);
+              vErrors.push(err92);
             }
             errors++;
           }
@@ -12733,51 +12715,51 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
         if (data1.next !== void 0 && func0.call(data1, "next")) {
           let data36 = data1.next;
           if (typeof data36 !== "string" && data36 !== null) {
-            const err95 = { instancePath: instancePath + "/data/next", schemaPath: "#/properties/data/properties/next/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err93 = { instancePath: instancePath + "/data/next", schemaPath: "#/properties/data/properties/next/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err95];
+              vErrors = [err93];
             } else {
-              vErrors.push(err95);
+              vErrors.push(err93);
             }
             errors++;
           }
           if (typeof data36 === "string") {
             if (func76(data36) > 64) {
-              const err96 = { instancePath: instancePath + "/data/next", schemaPath: "#/properties/data/properties/next/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              const err94 = { instancePath: instancePath + "/data/next", schemaPath: "#/properties/data/properties/next/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
               if (vErrors === null) {
-                vErrors = [err96];
+                vErrors = [err94];
               } else {
-                vErrors.push(err96);
+                vErrors.push(err94);
               }
               errors++;
             }
             if (!pattern52.test(data36)) {
-              const err97 = { instancePath: instancePath + "/data/next", schemaPath: "#/properties/data/properties/next/pattern", keyword: "pattern", params: { pattern: "^[a-z0-9][a-z0-9_-]*$" }, message: 'must match pattern "^[a-z0-9][a-z0-9_-]*$"' };
+              const err95 = { instancePath: instancePath + "/data/next", schemaPath: "#/properties/data/properties/next/pattern", keyword: "pattern", params: { pattern: "^[a-z0-9][a-z0-9_-]*$" }, message: 'must match pattern "^[a-z0-9][a-z0-9_-]*$"' };
               if (vErrors === null) {
-                vErrors = [err97];
+                vErrors = [err95];
               } else {
-                vErrors.push(err97);
+                vErrors.push(err95);
               }
               errors++;
             }
           }
         }
       } else {
-        const err98 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err96 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err98];
+          vErrors = [err96];
         } else {
-          vErrors.push(err98);
+          vErrors.push(err96);
         }
         errors++;
       }
     }
   } else {
-    const err99 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err97 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err99];
+      vErrors = [err97];
     } else {
-      vErrors.push(err99);
+      vErrors.push(err97);
     }
     errors++;
   }
@@ -12832,7 +12814,7 @@ function validate145(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 exports["getTemplate.200.body"] = validate148;
-var schema71 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["slug", "category", "version", "default_locale", "locales", "variables", "updated_at"], "properties": { "slug": { "type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[a-z0-9][a-z0-9_-]*$" }, "category": { "type": "string", "enum": ["utility", "marketing"] }, "version": { "type": "integer", "minimum": 1, "maximum": 2147483647 }, "default_locale": { "type": "string", "maxLength": 35 }, "locales": { "type": "object", "minProperties": 1, "maxProperties": 50, "additionalProperties": { "type": "object", "required": ["text"], "properties": { "text": { "type": "string", "minLength": 1, "maxLength": 4096 }, "whatsapp": { "type": "object", "required": ["name", "language"], "properties": { "name": { "type": "string", "maxLength": 512 }, "language": { "type": "string", "maxLength": 20 }, "parameters": { "type": "array", "maxItems": 50, "items": { "type": "string", "maxLength": 64 } }, "body": { "type": "object", "maxProperties": 50, "additionalProperties": { "type": "string", "maxLength": 64 } }, "header": { "type": "object", "properties": { "text": { "type": "string", "maxLength": 2e3 }, "parameter": { "type": "string", "maxLength": 64 }, "image": { "type": "string", "maxLength": 2e3 }, "video": { "type": "string", "maxLength": 2e3 }, "document": { "type": "string", "maxLength": 2e3 }, "filename": { "type": "string", "maxLength": 2e3 } }, "additionalProperties": false }, "buttons": { "type": "array", "maxItems": 10, "items": { "type": "object", "properties": { "url": { "type": "string", "maxLength": 2e3 }, "quick_reply": { "type": "string", "maxLength": 2e3 }, "copy_code": { "type": "string", "maxLength": 2e3 } }, "additionalProperties": false } } }, "additionalProperties": false } }, "additionalProperties": false } }, "variables": { "type": "array", "maxItems": 50, "items": { "type": "object", "required": ["name", "kinds"], "properties": { "name": { "type": "string", "maxLength": 64, "pattern": "^[a-z][a-z0-9_]*$" }, "kinds": { "type": "array", "maxItems": 8, "uniqueItems": true, "items": { "type": "string", "enum": ["whatsapp", "telegram", "sms", "http", "sandbox"] } } }, "additionalProperties": false } }, "updated_at": { "type": "string", "format": "date-time" } }, "additionalProperties": false } }, "additionalProperties": false };
+var schema71 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["slug", "category", "version", "default_locale", "locales", "variables", "updated_at"], "properties": { "slug": { "type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[a-z0-9][a-z0-9_-]*$" }, "category": { "type": "string", "enum": ["utility", "marketing"] }, "version": { "type": "integer", "minimum": 1, "maximum": 2147483647 }, "default_locale": { "type": "string", "maxLength": 35 }, "locales": { "type": "object", "minProperties": 1, "additionalProperties": { "type": "object", "required": ["text"], "properties": { "text": { "type": "string", "minLength": 1, "maxLength": 4096 }, "whatsapp": { "type": "object", "required": ["name", "language"], "properties": { "name": { "type": "string", "maxLength": 512 }, "language": { "type": "string", "maxLength": 20 }, "parameters": { "type": "array", "maxItems": 50, "items": { "type": "string", "maxLength": 64 } }, "body": { "type": "object", "additionalProperties": { "type": "string", "maxLength": 64 } }, "header": { "type": "object", "properties": { "text": { "type": "string", "maxLength": 2e3 }, "parameter": { "type": "string", "maxLength": 64 }, "image": { "type": "string", "maxLength": 2e3 }, "video": { "type": "string", "maxLength": 2e3 }, "document": { "type": "string", "maxLength": 2e3 }, "filename": { "type": "string", "maxLength": 2e3 } }, "additionalProperties": false }, "buttons": { "type": "array", "maxItems": 10, "items": { "type": "object", "properties": { "url": { "type": "string", "maxLength": 2e3 }, "quick_reply": { "type": "string", "maxLength": 2e3 }, "copy_code": { "type": "string", "maxLength": 2e3 } }, "additionalProperties": false } } }, "additionalProperties": false } }, "additionalProperties": false } }, "variables": { "type": "array", "maxItems": 50, "items": { "type": "object", "required": ["name", "kinds"], "properties": { "name": { "type": "string", "maxLength": 64, "pattern": "^[a-z][a-z0-9_]*$" }, "kinds": { "type": "array", "maxItems": 8, "uniqueItems": true, "items": { "type": "string", "enum": ["whatsapp", "telegram", "sms", "http", "sandbox"] } } }, "additionalProperties": false } }, "updated_at": { "type": "string", "format": "date-time" } }, "additionalProperties": false } }, "additionalProperties": false };
 function validate148(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -13082,8 +13064,8 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
         if (data1.locales !== void 0 && func0.call(data1, "locales")) {
           let data6 = data1.locales;
           if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
-            if (Object.keys(data6).length > 50) {
-              const err24 = { instancePath: instancePath + "/data/locales", schemaPath: "#/properties/data/properties/locales/maxProperties", keyword: "maxProperties", params: { limit: 50 }, message: "must NOT have more than 50 properties" };
+            if (Object.keys(data6).length < 1) {
+              const err24 = { instancePath: instancePath + "/data/locales", schemaPath: "#/properties/data/properties/locales/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
               if (vErrors === null) {
                 vErrors = [err24];
               } else {
@@ -13091,34 +13073,25 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
               }
               errors++;
             }
-            if (Object.keys(data6).length < 1) {
-              const err25 = { instancePath: instancePath + "/data/locales", schemaPath: "#/properties/data/properties/locales/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
-              if (vErrors === null) {
-                vErrors = [err25];
-              } else {
-                vErrors.push(err25);
-              }
-              errors++;
-            }
             for (const key2 of Object.keys(data6)) {
               let data7 = data6[key2];
               if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
                 if (data7.text === void 0 || !func0.call(data7, "text")) {
-                  const err26 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/data/properties/locales/additionalProperties/required", keyword: "required", params: { missingProperty: "text" }, message: "must have required property 'text'" };
+                  const err25 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/data/properties/locales/additionalProperties/required", keyword: "required", params: { missingProperty: "text" }, message: "must have required property 'text'" };
                   if (vErrors === null) {
-                    vErrors = [err26];
+                    vErrors = [err25];
                   } else {
-                    vErrors.push(err26);
+                    vErrors.push(err25);
                   }
                   errors++;
                 }
                 for (const key3 of Object.keys(data7)) {
                   if (!(key3 === "text" || key3 === "whatsapp")) {
-                    const err27 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/data/properties/locales/additionalProperties/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
+                    const err26 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/data/properties/locales/additionalProperties/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
                     if (vErrors === null) {
-                      vErrors = [err27];
+                      vErrors = [err26];
                     } else {
-                      vErrors.push(err27);
+                      vErrors.push(err26);
                     }
                     errors++;
                   }
@@ -13127,7 +13100,16 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
                   let data8 = data7.text;
                   if (typeof data8 === "string") {
                     if (func76(data8) > 4096) {
-                      const err28 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/text", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/text/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                      const err27 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/text", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/text/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                      if (vErrors === null) {
+                        vErrors = [err27];
+                      } else {
+                        vErrors.push(err27);
+                      }
+                      errors++;
+                    }
+                    if (func76(data8) < 1) {
+                      const err28 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/text", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/text/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
                       if (vErrors === null) {
                         vErrors = [err28];
                       } else {
@@ -13135,21 +13117,12 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
                       }
                       errors++;
                     }
-                    if (func76(data8) < 1) {
-                      const err29 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/text", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/text/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-                      if (vErrors === null) {
-                        vErrors = [err29];
-                      } else {
-                        vErrors.push(err29);
-                      }
-                      errors++;
-                    }
                   } else {
-                    const err30 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/text", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/text/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    const err29 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/text", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/text/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                     if (vErrors === null) {
-                      vErrors = [err30];
+                      vErrors = [err29];
                     } else {
-                      vErrors.push(err30);
+                      vErrors.push(err29);
                     }
                     errors++;
                   }
@@ -13158,7 +13131,16 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
                   let data9 = data7.whatsapp;
                   if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
                     if (data9.name === void 0 || !func0.call(data9, "name")) {
-                      const err31 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+                      const err30 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+                      if (vErrors === null) {
+                        vErrors = [err30];
+                      } else {
+                        vErrors.push(err30);
+                      }
+                      errors++;
+                    }
+                    if (data9.language === void 0 || !func0.call(data9, "language")) {
+                      const err31 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/required", keyword: "required", params: { missingProperty: "language" }, message: "must have required property 'language'" };
                       if (vErrors === null) {
                         vErrors = [err31];
                       } else {
@@ -13166,22 +13148,13 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
                       }
                       errors++;
                     }
-                    if (data9.language === void 0 || !func0.call(data9, "language")) {
-                      const err32 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/required", keyword: "required", params: { missingProperty: "language" }, message: "must have required property 'language'" };
-                      if (vErrors === null) {
-                        vErrors = [err32];
-                      } else {
-                        vErrors.push(err32);
-                      }
-                      errors++;
-                    }
                     for (const key4 of Object.keys(data9)) {
                       if (!(key4 === "name" || key4 === "language" || key4 === "parameters" || key4 === "body" || key4 === "header" || key4 === "buttons")) {
-                        const err33 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties" };
+                        const err32 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties" };
                         if (vErrors === null) {
-                          vErrors = [err33];
+                          vErrors = [err32];
                         } else {
-                          vErrors.push(err33);
+                          vErrors.push(err32);
                         }
                         errors++;
                       }
@@ -13190,20 +13163,20 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
                       let data10 = data9.name;
                       if (typeof data10 === "string") {
                         if (func76(data10) > 512) {
-                          const err34 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/name", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/name/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
+                          const err33 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/name", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/name/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
                           if (vErrors === null) {
-                            vErrors = [err34];
+                            vErrors = [err33];
                           } else {
-                            vErrors.push(err34);
+                            vErrors.push(err33);
                           }
                           errors++;
                         }
                       } else {
-                        const err35 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/name", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        const err34 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/name", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                         if (vErrors === null) {
-                          vErrors = [err35];
+                          vErrors = [err34];
                         } else {
-                          vErrors.push(err35);
+                          vErrors.push(err34);
                         }
                         errors++;
                       }
@@ -13212,20 +13185,20 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
                       let data11 = data9.language;
                       if (typeof data11 === "string") {
                         if (func76(data11) > 20) {
-                          const err36 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/language", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/language/maxLength", keyword: "maxLength", params: { limit: 20 }, message: "must NOT have more than 20 characters" };
+                          const err35 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/language", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/language/maxLength", keyword: "maxLength", params: { limit: 20 }, message: "must NOT have more than 20 characters" };
                           if (vErrors === null) {
-                            vErrors = [err36];
+                            vErrors = [err35];
                           } else {
-                            vErrors.push(err36);
+                            vErrors.push(err35);
                           }
                           errors++;
                         }
                       } else {
-                        const err37 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/language", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/language/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        const err36 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/language", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/language/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                         if (vErrors === null) {
-                          vErrors = [err37];
+                          vErrors = [err36];
                         } else {
-                          vErrors.push(err37);
+                          vErrors.push(err36);
                         }
                         errors++;
                       }
@@ -13234,11 +13207,11 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
                       let data12 = data9.parameters;
                       if (Array.isArray(data12)) {
                         if (data12.length > 50) {
-                          const err38 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/parameters", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/parameters/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items" };
+                          const err37 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/parameters", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/parameters/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items" };
                           if (vErrors === null) {
-                            vErrors = [err38];
+                            vErrors = [err37];
                           } else {
-                            vErrors.push(err38);
+                            vErrors.push(err37);
                           }
                           errors++;
                         }
@@ -13247,30 +13220,30 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
                           let data13 = data12[i0];
                           if (typeof data13 === "string") {
                             if (func76(data13) > 64) {
-                              const err39 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/parameters/" + i0, schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/parameters/items/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                              const err38 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/parameters/" + i0, schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/parameters/items/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
                               if (vErrors === null) {
-                                vErrors = [err39];
+                                vErrors = [err38];
                               } else {
-                                vErrors.push(err39);
+                                vErrors.push(err38);
                               }
                               errors++;
                             }
                           } else {
-                            const err40 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/parameters/" + i0, schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/parameters/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            const err39 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/parameters/" + i0, schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/parameters/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                             if (vErrors === null) {
-                              vErrors = [err40];
+                              vErrors = [err39];
                             } else {
-                              vErrors.push(err40);
+                              vErrors.push(err39);
                             }
                             errors++;
                           }
                         }
                       } else {
-                        const err41 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/parameters", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/parameters/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                        const err40 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/parameters", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/parameters/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                         if (vErrors === null) {
-                          vErrors = [err41];
+                          vErrors = [err40];
                         } else {
-                          vErrors.push(err41);
+                          vErrors.push(err40);
                         }
                         errors++;
                       }
@@ -13278,43 +13251,34 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
                     if (data9.body !== void 0 && func0.call(data9, "body")) {
                       let data14 = data9.body;
                       if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
-                        if (Object.keys(data14).length > 50) {
-                          const err42 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/body", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/body/maxProperties", keyword: "maxProperties", params: { limit: 50 }, message: "must NOT have more than 50 properties" };
-                          if (vErrors === null) {
-                            vErrors = [err42];
-                          } else {
-                            vErrors.push(err42);
-                          }
-                          errors++;
-                        }
                         for (const key5 of Object.keys(data14)) {
                           let data15 = data14[key5];
                           if (typeof data15 === "string") {
                             if (func76(data15) > 64) {
-                              const err43 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/body/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/body/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                              const err41 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/body/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/body/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
                               if (vErrors === null) {
-                                vErrors = [err43];
+                                vErrors = [err41];
                               } else {
-                                vErrors.push(err43);
+                                vErrors.push(err41);
                               }
                               errors++;
                             }
                           } else {
-                            const err44 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/body/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/body/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            const err42 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/body/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/body/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                             if (vErrors === null) {
-                              vErrors = [err44];
+                              vErrors = [err42];
                             } else {
-                              vErrors.push(err44);
+                              vErrors.push(err42);
                             }
                             errors++;
                           }
                         }
                       } else {
-                        const err45 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/body", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/body/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                        const err43 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/body", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/body/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                         if (vErrors === null) {
-                          vErrors = [err45];
+                          vErrors = [err43];
                         } else {
-                          vErrors.push(err45);
+                          vErrors.push(err43);
                         }
                         errors++;
                       }
@@ -13324,11 +13288,11 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
                       if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
                         for (const key6 of Object.keys(data16)) {
                           if (!(key6 === "text" || key6 === "parameter" || key6 === "image" || key6 === "video" || key6 === "document" || key6 === "filename")) {
-                            const err46 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key6 }, message: "must NOT have additional properties" };
+                            const err44 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key6 }, message: "must NOT have additional properties" };
                             if (vErrors === null) {
-                              vErrors = [err46];
+                              vErrors = [err44];
                             } else {
-                              vErrors.push(err46);
+                              vErrors.push(err44);
                             }
                             errors++;
                           }
@@ -13337,20 +13301,20 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
                           let data17 = data16.text;
                           if (typeof data17 === "string") {
                             if (func76(data17) > 2e3) {
-                              const err47 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/text", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/text/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                              const err45 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/text", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/text/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
                               if (vErrors === null) {
-                                vErrors = [err47];
+                                vErrors = [err45];
                               } else {
-                                vErrors.push(err47);
+                                vErrors.push(err45);
                               }
                               errors++;
                             }
                           } else {
-                            const err48 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/text", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/text/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            const err46 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/text", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/text/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                             if (vErrors === null) {
-                              vErrors = [err48];
+                              vErrors = [err46];
                             } else {
-                              vErrors.push(err48);
+                              vErrors.push(err46);
                             }
                             errors++;
                           }
@@ -13359,20 +13323,20 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
                           let data18 = data16.parameter;
                           if (typeof data18 === "string") {
                             if (func76(data18) > 64) {
-                              const err49 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/parameter", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/parameter/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                              const err47 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/parameter", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/parameter/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
                               if (vErrors === null) {
-                                vErrors = [err49];
+                                vErrors = [err47];
                               } else {
-                                vErrors.push(err49);
+                                vErrors.push(err47);
                               }
                               errors++;
                             }
                           } else {
-                            const err50 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/parameter", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/parameter/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            const err48 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/parameter", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/parameter/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                             if (vErrors === null) {
-                              vErrors = [err50];
+                              vErrors = [err48];
                             } else {
-                              vErrors.push(err50);
+                              vErrors.push(err48);
                             }
                             errors++;
                           }
@@ -13381,20 +13345,20 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
                           let data19 = data16.image;
                           if (typeof data19 === "string") {
                             if (func76(data19) > 2e3) {
-                              const err51 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/image", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/image/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                              const err49 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/image", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/image/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
                               if (vErrors === null) {
-                                vErrors = [err51];
+                                vErrors = [err49];
                               } else {
-                                vErrors.push(err51);
+                                vErrors.push(err49);
                               }
                               errors++;
                             }
                           } else {
-                            const err52 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/image", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/image/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            const err50 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/image", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/image/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                             if (vErrors === null) {
-                              vErrors = [err52];
+                              vErrors = [err50];
                             } else {
-                              vErrors.push(err52);
+                              vErrors.push(err50);
                             }
                             errors++;
                           }
@@ -13403,20 +13367,20 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
                           let data20 = data16.video;
                           if (typeof data20 === "string") {
                             if (func76(data20) > 2e3) {
-                              const err53 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/video", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/video/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                              const err51 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/video", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/video/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
                               if (vErrors === null) {
-                                vErrors = [err53];
+                                vErrors = [err51];
                               } else {
-                                vErrors.push(err53);
+                                vErrors.push(err51);
                               }
                               errors++;
                             }
                           } else {
-                            const err54 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/video", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/video/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            const err52 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/video", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/video/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                             if (vErrors === null) {
-                              vErrors = [err54];
+                              vErrors = [err52];
                             } else {
-                              vErrors.push(err54);
+                              vErrors.push(err52);
                             }
                             errors++;
                           }
@@ -13425,20 +13389,20 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
                           let data21 = data16.document;
                           if (typeof data21 === "string") {
                             if (func76(data21) > 2e3) {
-                              const err55 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/document", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/document/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                              const err53 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/document", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/document/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
                               if (vErrors === null) {
-                                vErrors = [err55];
+                                vErrors = [err53];
                               } else {
-                                vErrors.push(err55);
+                                vErrors.push(err53);
                               }
                               errors++;
                             }
                           } else {
-                            const err56 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/document", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/document/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            const err54 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/document", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/document/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                             if (vErrors === null) {
-                              vErrors = [err56];
+                              vErrors = [err54];
                             } else {
-                              vErrors.push(err56);
+                              vErrors.push(err54);
                             }
                             errors++;
                           }
@@ -13447,30 +13411,30 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
                           let data22 = data16.filename;
                           if (typeof data22 === "string") {
                             if (func76(data22) > 2e3) {
-                              const err57 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/filename", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/filename/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                              const err55 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/filename", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/filename/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
                               if (vErrors === null) {
-                                vErrors = [err57];
+                                vErrors = [err55];
                               } else {
-                                vErrors.push(err57);
+                                vErrors.push(err55);
                               }
                               errors++;
                             }
                           } else {
-                            const err58 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/filename", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/filename/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            const err56 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/filename", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/filename/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                             if (vErrors === null) {
-                              vErrors = [err58];
+                              vErrors = [err56];
                             } else {
-                              vErrors.push(err58);
+                              vErrors.push(err56);
                             }
                             errors++;
                           }
                         }
                       } else {
-                        const err59 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                        const err57 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/header/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                         if (vErrors === null) {
-                          vErrors = [err59];
+                          vErrors = [err57];
                         } else {
-                          vErrors.push(err59);
+                          vErrors.push(err57);
                         }
                         errors++;
                       }
@@ -13479,11 +13443,11 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
                       let data23 = data9.buttons;
                       if (Array.isArray(data23)) {
                         if (data23.length > 10) {
-                          const err60 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items" };
+                          const err58 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items" };
                           if (vErrors === null) {
-                            vErrors = [err60];
+                            vErrors = [err58];
                           } else {
-                            vErrors.push(err60);
+                            vErrors.push(err58);
                           }
                           errors++;
                         }
@@ -13493,11 +13457,11 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
                           if (data24 && typeof data24 == "object" && !Array.isArray(data24)) {
                             for (const key7 of Object.keys(data24)) {
                               if (!(key7 === "url" || key7 === "quick_reply" || key7 === "copy_code")) {
-                                const err61 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i1, schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key7 }, message: "must NOT have additional properties" };
+                                const err59 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i1, schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key7 }, message: "must NOT have additional properties" };
                                 if (vErrors === null) {
-                                  vErrors = [err61];
+                                  vErrors = [err59];
                                 } else {
-                                  vErrors.push(err61);
+                                  vErrors.push(err59);
                                 }
                                 errors++;
                               }
@@ -13506,20 +13470,20 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
                               let data25 = data24.url;
                               if (typeof data25 === "string") {
                                 if (func76(data25) > 2e3) {
-                                  const err62 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i1 + "/url", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/url/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                                  const err60 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i1 + "/url", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/url/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
                                   if (vErrors === null) {
-                                    vErrors = [err62];
+                                    vErrors = [err60];
                                   } else {
-                                    vErrors.push(err62);
+                                    vErrors.push(err60);
                                   }
                                   errors++;
                                 }
                               } else {
-                                const err63 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i1 + "/url", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                const err61 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i1 + "/url", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                                 if (vErrors === null) {
-                                  vErrors = [err63];
+                                  vErrors = [err61];
                                 } else {
-                                  vErrors.push(err63);
+                                  vErrors.push(err61);
                                 }
                                 errors++;
                               }
@@ -13528,20 +13492,20 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
                               let data26 = data24.quick_reply;
                               if (typeof data26 === "string") {
                                 if (func76(data26) > 2e3) {
-                                  const err64 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i1 + "/quick_reply", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/quick_reply/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                                  const err62 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i1 + "/quick_reply", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/quick_reply/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
                                   if (vErrors === null) {
-                                    vErrors = [err64];
+                                    vErrors = [err62];
                                   } else {
-                                    vErrors.push(err64);
+                                    vErrors.push(err62);
                                   }
                                   errors++;
                                 }
                               } else {
-                                const err65 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i1 + "/quick_reply", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/quick_reply/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                const err63 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i1 + "/quick_reply", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/quick_reply/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                                 if (vErrors === null) {
-                                  vErrors = [err65];
+                                  vErrors = [err63];
                                 } else {
-                                  vErrors.push(err65);
+                                  vErrors.push(err63);
                                 }
                                 errors++;
                               }
@@ -13550,70 +13514,70 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
                               let data27 = data24.copy_code;
                               if (typeof data27 === "string") {
                                 if (func76(data27) > 2e3) {
-                                  const err66 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i1 + "/copy_code", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/copy_code/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                                  const err64 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i1 + "/copy_code", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/copy_code/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
                                   if (vErrors === null) {
-                                    vErrors = [err66];
+                                    vErrors = [err64];
                                   } else {
-                                    vErrors.push(err66);
+                                    vErrors.push(err64);
                                   }
                                   errors++;
                                 }
                               } else {
-                                const err67 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i1 + "/copy_code", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/copy_code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                const err65 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i1 + "/copy_code", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/copy_code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                                 if (vErrors === null) {
-                                  vErrors = [err67];
+                                  vErrors = [err65];
                                 } else {
-                                  vErrors.push(err67);
+                                  vErrors.push(err65);
                                 }
                                 errors++;
                               }
                             }
                           } else {
-                            const err68 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i1, schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                            const err66 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i1, schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                             if (vErrors === null) {
-                              vErrors = [err68];
+                              vErrors = [err66];
                             } else {
-                              vErrors.push(err68);
+                              vErrors.push(err66);
                             }
                             errors++;
                           }
                         }
                       } else {
-                        const err69 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                        const err67 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                         if (vErrors === null) {
-                          vErrors = [err69];
+                          vErrors = [err67];
                         } else {
-                          vErrors.push(err69);
+                          vErrors.push(err67);
                         }
                         errors++;
                       }
                     }
                   } else {
-                    const err70 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    const err68 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp", schemaPath: "#/properties/data/properties/locales/additionalProperties/properties/whatsapp/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                     if (vErrors === null) {
-                      vErrors = [err70];
+                      vErrors = [err68];
                     } else {
-                      vErrors.push(err70);
+                      vErrors.push(err68);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err71 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/data/properties/locales/additionalProperties/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                const err69 = { instancePath: instancePath + "/data/locales/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/data/properties/locales/additionalProperties/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                 if (vErrors === null) {
-                  vErrors = [err71];
+                  vErrors = [err69];
                 } else {
-                  vErrors.push(err71);
+                  vErrors.push(err69);
                 }
                 errors++;
               }
             }
           } else {
-            const err72 = { instancePath: instancePath + "/data/locales", schemaPath: "#/properties/data/properties/locales/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err70 = { instancePath: instancePath + "/data/locales", schemaPath: "#/properties/data/properties/locales/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err72];
+              vErrors = [err70];
             } else {
-              vErrors.push(err72);
+              vErrors.push(err70);
             }
             errors++;
           }
@@ -13622,11 +13586,11 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
           let data28 = data1.variables;
           if (Array.isArray(data28)) {
             if (data28.length > 50) {
-              const err73 = { instancePath: instancePath + "/data/variables", schemaPath: "#/properties/data/properties/variables/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items" };
+              const err71 = { instancePath: instancePath + "/data/variables", schemaPath: "#/properties/data/properties/variables/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items" };
               if (vErrors === null) {
-                vErrors = [err73];
+                vErrors = [err71];
               } else {
-                vErrors.push(err73);
+                vErrors.push(err71);
               }
               errors++;
             }
@@ -13635,30 +13599,30 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
               let data29 = data28[i2];
               if (data29 && typeof data29 == "object" && !Array.isArray(data29)) {
                 if (data29.name === void 0 || !func0.call(data29, "name")) {
-                  const err74 = { instancePath: instancePath + "/data/variables/" + i2, schemaPath: "#/properties/data/properties/variables/items/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+                  const err72 = { instancePath: instancePath + "/data/variables/" + i2, schemaPath: "#/properties/data/properties/variables/items/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
                   if (vErrors === null) {
-                    vErrors = [err74];
+                    vErrors = [err72];
                   } else {
-                    vErrors.push(err74);
+                    vErrors.push(err72);
                   }
                   errors++;
                 }
                 if (data29.kinds === void 0 || !func0.call(data29, "kinds")) {
-                  const err75 = { instancePath: instancePath + "/data/variables/" + i2, schemaPath: "#/properties/data/properties/variables/items/required", keyword: "required", params: { missingProperty: "kinds" }, message: "must have required property 'kinds'" };
+                  const err73 = { instancePath: instancePath + "/data/variables/" + i2, schemaPath: "#/properties/data/properties/variables/items/required", keyword: "required", params: { missingProperty: "kinds" }, message: "must have required property 'kinds'" };
                   if (vErrors === null) {
-                    vErrors = [err75];
+                    vErrors = [err73];
                   } else {
-                    vErrors.push(err75);
+                    vErrors.push(err73);
                   }
                   errors++;
                 }
                 for (const key8 of Object.keys(data29)) {
                   if (!(key8 === "name" || key8 === "kinds")) {
-                    const err76 = { instancePath: instancePath + "/data/variables/" + i2, schemaPath: "#/properties/data/properties/variables/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key8 }, message: "must NOT have additional properties" };
+                    const err74 = { instancePath: instancePath + "/data/variables/" + i2, schemaPath: "#/properties/data/properties/variables/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key8 }, message: "must NOT have additional properties" };
                     if (vErrors === null) {
-                      vErrors = [err76];
+                      vErrors = [err74];
                     } else {
-                      vErrors.push(err76);
+                      vErrors.push(err74);
                     }
                     errors++;
                   }
@@ -13667,29 +13631,29 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
                   let data30 = data29.name;
                   if (typeof data30 === "string") {
                     if (func76(data30) > 64) {
-                      const err77 = { instancePath: instancePath + "/data/variables/" + i2 + "/name", schemaPath: "#/properties/data/properties/variables/items/properties/name/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                      const err75 = { instancePath: instancePath + "/data/variables/" + i2 + "/name", schemaPath: "#/properties/data/properties/variables/items/properties/name/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
                       if (vErrors === null) {
-                        vErrors = [err77];
+                        vErrors = [err75];
                       } else {
-                        vErrors.push(err77);
+                        vErrors.push(err75);
                       }
                       errors++;
                     }
                     if (!pattern53.test(data30)) {
-                      const err78 = { instancePath: instancePath + "/data/variables/" + i2 + "/name", schemaPath: "#/properties/data/properties/variables/items/properties/name/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9_]*$" }, message: 'must match pattern "^[a-z][a-z0-9_]*$"' };
+                      const err76 = { instancePath: instancePath + "/data/variables/" + i2 + "/name", schemaPath: "#/properties/data/properties/variables/items/properties/name/pattern", keyword: "pattern", params: { pattern: "^[a-z][a-z0-9_]*$" }, message: 'must match pattern "^[a-z][a-z0-9_]*$"' };
                       if (vErrors === null) {
-                        vErrors = [err78];
+                        vErrors = [err76];
                       } else {
-                        vErrors.push(err78);
+                        vErrors.push(err76);
                       }
                       errors++;
                     }
                   } else {
-                    const err79 = { instancePath: instancePath + "/data/variables/" + i2 + "/name", schemaPath: "#/properties/data/properties/variables/items/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    const err77 = { instancePath: instancePath + "/data/variables/" + i2 + "/name", schemaPath: "#/properties/data/properties/variables/items/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                     if (vErrors === null) {
-                      vErrors = [err79];
+                      vErrors = [err77];
                     } else {
-                      vErrors.push(err79);
+                      vErrors.push(err77);
                     }
                     errors++;
                   }
@@ -13698,11 +13662,11 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
                   let data31 = data29.kinds;
                   if (Array.isArray(data31)) {
                     if (data31.length > 8) {
-                      const err80 = { instancePath: instancePath + "/data/variables/" + i2 + "/kinds", schemaPath: "#/properties/data/properties/variables/items/properties/kinds/maxItems", keyword: "maxItems", params: { limit: 8 }, message: "must NOT have more than 8 items" };
+                      const err78 = { instancePath: instancePath + "/data/variables/" + i2 + "/kinds", schemaPath: "#/properties/data/properties/variables/items/properties/kinds/maxItems", keyword: "maxItems", params: { limit: 8 }, message: "must NOT have more than 8 items" };
                       if (vErrors === null) {
-                        vErrors = [err80];
+                        vErrors = [err78];
                       } else {
-                        vErrors.push(err80);
+                        vErrors.push(err78);
                       }
                       errors++;
                     }
@@ -13710,20 +13674,20 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
                     for (let i3 = 0; i3 < len3; i3++) {
                       let data32 = data31[i3];
                       if (typeof data32 !== "string") {
-                        const err81 = { instancePath: instancePath + "/data/variables/" + i2 + "/kinds/" + i3, schemaPath: "#/properties/data/properties/variables/items/properties/kinds/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        const err79 = { instancePath: instancePath + "/data/variables/" + i2 + "/kinds/" + i3, schemaPath: "#/properties/data/properties/variables/items/properties/kinds/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                         if (vErrors === null) {
-                          vErrors = [err81];
+                          vErrors = [err79];
                         } else {
-                          vErrors.push(err81);
+                          vErrors.push(err79);
                         }
                         errors++;
                       }
                       if (!(data32 === "whatsapp" || data32 === "telegram" || data32 === "sms" || data32 === "http" || data32 === "sandbox")) {
-                        const err82 = { instancePath: instancePath + "/data/variables/" + i2 + "/kinds/" + i3, schemaPath: "#/properties/data/properties/variables/items/properties/kinds/items/enum", keyword: "enum", params: { allowedValues: schema71.properties.data.properties.variables.items.properties.kinds.items.enum }, message: "must be equal to one of the allowed values" };
+                        const err80 = { instancePath: instancePath + "/data/variables/" + i2 + "/kinds/" + i3, schemaPath: "#/properties/data/properties/variables/items/properties/kinds/items/enum", keyword: "enum", params: { allowedValues: schema71.properties.data.properties.variables.items.properties.kinds.items.enum }, message: "must be equal to one of the allowed values" };
                         if (vErrors === null) {
-                          vErrors = [err82];
+                          vErrors = [err80];
                         } else {
-                          vErrors.push(err82);
+                          vErrors.push(err80);
                         }
                         errors++;
                       }
@@ -13739,11 +13703,11 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
                         }
                         if (typeof indices0[item0] == "number") {
                           j0 = indices0[item0];
-                          const err83 = { instancePath: instancePath + "/data/variables/" + i2 + "/kinds", schemaPath: "#/properties/data/properties/variables/items/properties/kinds/uniqueItems", keyword: "uniqueItems", params: { i: i4, j: j0 }, message: "must NOT have duplicate items (items ## " + j0 + " and " + i4 + " are identical)" };
+                          const err81 = { instancePath: instancePath + "/data/variables/" + i2 + "/kinds", schemaPath: "#/properties/data/properties/variables/items/properties/kinds/uniqueItems", keyword: "uniqueItems", params: { i: i4, j: j0 }, message: "must NOT have duplicate items (items ## " + j0 + " and " + i4 + " are identical)" };
                           if (vErrors === null) {
-                            vErrors = [err83];
+                            vErrors = [err81];
                           } else {
-                            vErrors.push(err83);
+                            vErrors.push(err81);
                           }
                           errors++;
                           break;
@@ -13752,31 +13716,31 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
                       }
                     }
                   } else {
-                    const err84 = { instancePath: instancePath + "/data/variables/" + i2 + "/kinds", schemaPath: "#/properties/data/properties/variables/items/properties/kinds/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                    const err82 = { instancePath: instancePath + "/data/variables/" + i2 + "/kinds", schemaPath: "#/properties/data/properties/variables/items/properties/kinds/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                     if (vErrors === null) {
-                      vErrors = [err84];
+                      vErrors = [err82];
                     } else {
-                      vErrors.push(err84);
+                      vErrors.push(err82);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err85 = { instancePath: instancePath + "/data/variables/" + i2, schemaPath: "#/properties/data/properties/variables/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                const err83 = { instancePath: instancePath + "/data/variables/" + i2, schemaPath: "#/properties/data/properties/variables/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                 if (vErrors === null) {
-                  vErrors = [err85];
+                  vErrors = [err83];
                 } else {
-                  vErrors.push(err85);
+                  vErrors.push(err83);
                 }
                 errors++;
               }
             }
           } else {
-            const err86 = { instancePath: instancePath + "/data/variables", schemaPath: "#/properties/data/properties/variables/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            const err84 = { instancePath: instancePath + "/data/variables", schemaPath: "#/properties/data/properties/variables/type", keyword: "type", params: { type: "array" }, message: "must be array" };
             if (vErrors === null) {
-              vErrors = [err86];
+              vErrors = [err84];
             } else {
-              vErrors.push(err86);
+              vErrors.push(err84);
             }
             errors++;
           }
@@ -13785,40 +13749,40 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
           let data33 = data1.updated_at;
           if (typeof data33 === "string") {
             if (!formats0.validate(data33)) {
-              const err87 = { instancePath: instancePath + "/data/updated_at", schemaPath: "#/properties/data/properties/updated_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+              const err85 = { instancePath: instancePath + "/data/updated_at", schemaPath: "#/properties/data/properties/updated_at/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
               if (vErrors === null) {
-                vErrors = [err87];
+                vErrors = [err85];
               } else {
-                vErrors.push(err87);
+                vErrors.push(err85);
               }
               errors++;
             }
           } else {
-            const err88 = { instancePath: instancePath + "/data/updated_at", schemaPath: "#/properties/data/properties/updated_at/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err86 = { instancePath: instancePath + "/data/updated_at", schemaPath: "#/properties/data/properties/updated_at/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err88];
+              vErrors = [err86];
             } else {
-              vErrors.push(err88);
+              vErrors.push(err86);
             }
             errors++;
           }
         }
       } else {
-        const err89 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err87 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err89];
+          vErrors = [err87];
         } else {
-          vErrors.push(err89);
+          vErrors.push(err87);
         }
         errors++;
       }
     }
   } else {
-    const err90 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err88 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err90];
+      vErrors = [err88];
     } else {
-      vErrors.push(err90);
+      vErrors.push(err88);
     }
     errors++;
   }

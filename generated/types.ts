@@ -1800,7 +1800,7 @@ export interface components {
              */
             readonly default_locale: string;
             /**
-             * @description What it says in each of its languages, by BCP 47 tag. The default one is among them. All have the same variables.
+             * @description What it says in each of its languages, at most 50, by BCP 47 tag. The default one is among them. All have the same variables.
              * @example {
              *       "en": {
              *         "text": "Welcome, {{name}}!"

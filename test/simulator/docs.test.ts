@@ -53,7 +53,7 @@ describe('what it has to paste', () => {
 
   it('adds a template', async () => {
     expect(await paste('/templates')).toBe('{}')
-    expect((await simulated.admin('GET', '/templates')).json).toHaveLength(3)
+    expect((await simulated.admin('GET', '/templates')).json).toHaveLength(4)
   })
 
   it('gives a phone a fault', async () => {
