@@ -7,6 +7,9 @@ import type { Checkout } from '../support/checkout.ts'
 /** What is broken: its title, how, and what is said of it. */
 export type Broken = [what: string, change: (contract: string) => string, message: string | RegExp]
 
+/** For sixty contracts on a machine that runs other tests too; alone they take half a minute. */
+const lintingMs = 400_000
+
 /**
  * For a file of tests.
  *
@@ -22,7 +25,7 @@ export function createLinting(checkout: () => Checkout): (list: readonly Broken[
       checkout(),
       all.map(([, change]) => change(contract)),
     )
-  })
+  }, lintingMs)
   return (list) => {
     const before = all.length
     all.push(...list)
