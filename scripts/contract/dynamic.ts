@@ -8,7 +8,13 @@ import { withExclusiveBounds } from './exclusiveBounds.ts'
 import type { Response } from './redocly.ts'
 
 // What may be left out is there as often as not.
-faker.option({ optionalsProbability: 0.5, useExamplesValue: false, useDefaultValue: false, maxItems: 3 })
+faker.option({
+  optionalsProbability: 0.5,
+  useExamplesValue: false,
+  useDefaultValue: false,
+  maxItems: 3,
+  maxLength: 200,
+})
 
 /** Two of five are right where the forms of an answer share fields; everywhere else all are. */
 const triesMax = 100
@@ -21,7 +27,7 @@ const traceId = '0'.repeat(32)
 export function makeAnswer(binding: Binding, status: number): ExampleBody {
   const { operationId, operation } = binding
   const response = (operation.responses as unknown as Record<string, Response>)[status]!
-  const schema = closed(withExclusiveBounds(response.content['application/json']!.schema))
+  const schema = withLeastItems(closed(withExclusiveBounds(response.content['application/json']!.schema)))
   const written = Object.entries({ ...exampleHeaders(binding, status), 'X-Trace-Id': traceId })
   const headers = Object.fromEntries(written.map(([name, value]) => [name.toLowerCase(), value]))
   const isValid = replies[operationId as keyof typeof replies][status]!
@@ -31,4 +37,12 @@ export function makeAnswer(binding: Binding, status: number): ExampleBody {
     if (isValid({ headers, body })) return body
   }
   throw new Error(`none of ${triesMax} answers ${status} of ${operationId} fits its schema`)
+}
+
+/** The same schema, in which each list says how few items it has: without that, the faker makes up to fifty, whatever the most is. */
+function withLeastItems<Part>(part: Part): Part {
+  if (Array.isArray(part)) return part.map(withLeastItems) as Part
+  if (typeof part !== 'object' || part === null) return part
+  const schema = Object.fromEntries(Object.entries(part).map(([name, value]) => [name, withLeastItems(value)]))
+  return { ...(schema.type === 'array' && { minItems: 0 }), ...schema } as Part
 }

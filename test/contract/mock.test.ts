@@ -39,10 +39,17 @@ const differences: Record<string, string[]> = {
     ...['resend_cooldown', 'send_limit_reached', 'check_limit_reached', 'rate_limited'],
   ],
   'It has no templates, no connections and no settings of an operator, and knows no numbering plan.': [
-    ...['unknown_template', 'invalid_variables', 'country_not_allowed', 'no_channel', 'invalid_phone'],
+    ...[
+      'unknown_template',
+      'template_not_found',
+      'invalid_variables',
+      'country_not_allowed',
+      'no_channel',
+      'invalid_phone',
+    ],
   ],
   'It counts nothing, and has no rules.': ['send_blocked', 'challenge_required', 'budget_spent'],
-  'It has no providers that refuse.': ['opted_out'],
+  'It has no providers that refuse.': ['opted_out', 'refused'],
   'It signs nothing.': ['verified_with_receipt', 'verified_without_receipt'],
   'It does not fail.': ['internal_error', 'service_unavailable'],
 }
