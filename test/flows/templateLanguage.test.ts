@@ -80,7 +80,7 @@ describe('a notification from a template in several languages', () => {
     expect(changed.template).toEqual({ slug: 'later', version: 2, locale: 'de' })
     await server.advance(3600)
     for (let round = 0; round < 2; round++) await server.work()
-    expect(await textsOf(phone)).toEqual(['before'])
+    await expect.poll(() => textsOf(phone)).toEqual(['before'])
     const told = await server.test.get(`/v1/messages/${request_id}`)
     expect(told.data).toMatchObject({ template: { slug: 'later', version: 1, locale: 'und' } })
   })

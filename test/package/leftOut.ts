@@ -59,8 +59,6 @@ export const leftOut: Readonly<Record<string, string>> = {
   'is tried for as long as it is good, and for 20 seconds at the end, as Vonage takes no less': standing,
   'shows a delivery that only the carrier reports, and asks the next connection all the same': byHand,
   'gets no address where no reports are waited for, and the time begins when it took the code': standing,
-  // flows/templateLanguage
-  'for later has the version that was there when it was taken': swept,
   // flows/verification
   'is good until its time is over, and not a moment longer': standing,
   'is superseded by a newer one to the same phone': byHand,
