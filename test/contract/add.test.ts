@@ -108,7 +108,7 @@ describe('an operation is added', () => {
     // Of a noun that has a tag and paths already.
     expect(await add('listNotifications')).toMatchObject({ code: 0 })
     const added = await checkout.read('openapi.yaml')
-    const after = added.slice(added.indexOf('\n      operationId: cancelNotification\n'))
+    const after = added.slice(added.indexOf('\n      operationId: previewNotification\n'))
     expect(after.match(/^ {2}\/.*:$/m)?.[0]).toBe('  /v1/notifications:')
     expect(added.match(/^ {2}- name: Notifications$/gm)).toHaveLength(1)
     await keepsTheRules()

@@ -44,7 +44,7 @@ describe('a notification with `send_at`', () => {
     for (let round = 0; round < 3; round++) await server.work()
     // The worker of a package may look a moment later.
     await expect.poll(() => read(id)).toMatchObject({ status: 'delivered', send_at: sendAt })
-    expect(await textsOf(phone)).toEqual(['Welcome, Ada!'])
+    await expect.poll(() => textsOf(phone)).toEqual(['Welcome, Ada!'])
   })
 
   it('says what its template said when it was made', async () => {
@@ -56,14 +56,14 @@ describe('a notification with `send_at`', () => {
     await server.advance(hour)
     await server.work()
     await server.work()
-    expect(await textsOf(phone)).toEqual(['before'])
+    await expect.poll(() => textsOf(phone)).toEqual(['before'])
   })
 
   it('goes at once where its time is the last minute', async () => {
     const phone = newPhone()
     await post({ phone, send_at: later(-60) })
     await server.work()
-    expect(await textsOf(phone)).toEqual(['Welcome, Ada!'])
+    await expect.poll(() => textsOf(phone)).toEqual(['Welcome, Ada!'])
   })
 
   it.each([
@@ -167,7 +167,7 @@ describe('a notification with `send_at`', () => {
     await server.advance(hour)
     await server.work()
     await server.work()
-    expect(await textsOf(phone)).toEqual(['Welcome, Ada!'])
+    await expect.poll(() => textsOf(phone)).toEqual(['Welcome, Ada!'])
   })
 })
 

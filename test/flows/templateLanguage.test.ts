@@ -58,7 +58,7 @@ describe('a notification from a template in several languages', () => {
     expect(told.data).toMatchObject({ template })
     await server.work()
     const texts: Record<string, string> = { en: parcel.text, ...Object.fromEntries(textsIn(parcel.locales)) }
-    expect(await textsOf(phone)).toEqual([texts[chosen]!.replace('{{name}}', 'Ada')])
+    await expect.poll(() => textsOf(phone)).toEqual([texts[chosen]!.replace('{{name}}', 'Ada')])
   })
 
   it('has its version and language in the list of messages, and in the answer to a repeat', async () => {
