@@ -188,18 +188,27 @@ function unencoded(text: string): string {
   return new URL(`http://x/?${text.toWellFormed().slice(0, 500).replaceAll('#', '%23')}`).search.slice(1)
 }
 
-function paths({ operationId, method, path }: Target): Kind[] {
+function isDecodable(segment: string): boolean {
+  try {
+    return typeof decodeURIComponent(segment) === 'string'
+  } catch {
+    return false
+  }
+}
+
+function paths({ operationId, method, path, namesOne }: Target): Kind[] {
   const prefix = path.replace(/\{.*/, '')
   const asked = fc.tuple(fc.oneof(nastyText, fc.constant(unknownId)), fc.boolean()).map(([text, encode]) => {
     const segment = encode ? encodeURIComponent(text.toWellFormed()) : text
     return new URL(`http://x${path.replace(/\{.*\}/, () => segment)}`).pathname
   })
+  const isNamed = (segment: string) => isDecodable(segment) && namesOne(decodeURIComponent(segment))
   const cases = asked
     // What the URL standard makes of it must still be one segment at this place.
     .filter(
       (made) => made.startsWith(prefix) && made.length > prefix.length && !made.slice(prefix.length).includes('/'),
     )
-    .map((made) => ({ operationId, method, path: made, statuses: [made === prefix + unknownId ? 404 : 400] }))
+    .map((made) => ({ operationId, method, path: made, statuses: [isNamed(made.slice(prefix.length)) ? 404 : 400] }))
   const query = words.map((word) => ({
     ...{ operationId, method, path: `${prefix}${unknownId}?${word}=1&${word}` },
     statuses: [404],

@@ -11,6 +11,8 @@ export interface Target {
   example: Record<string, unknown>
   /** The names of its query parameters. */
   asked: string[]
+  /** Whether a text has the form of what is named in its path. */
+  namesOne: (text: string) => boolean
 }
 
 export interface FieldSchema {
@@ -19,13 +21,14 @@ export interface FieldSchema {
   maximum?: number
   minLength?: number
   maxLength?: number
+  pattern?: string
   maxProperties?: number
 }
 
 interface Operation {
   operationId: string
   responses: object
-  parameters?: { in?: string; name?: string }[]
+  parameters?: { in?: string; name?: string; schema?: object }[]
   requestBody?: {
     content: Record<string, { schema: object; examples: Record<string, { value: Record<string, unknown> }> }>
   }
@@ -44,9 +47,17 @@ export const targets: Target[] = Object.entries(contract.paths).flatMap(([path, 
       fields: Object.fromEntries(fields),
       example: Object.values(media?.examples ?? {})[0]?.value ?? {},
       asked: (operation.parameters ?? []).flatMap(({ in: place, name }) => (place === 'query' && name ? name : [])),
+      namesOne: formOf(operation),
     }
   }),
 )
+
+function formOf({ parameters = [] }: Operation): Target['namesOne'] {
+  const schema = parameters.find((one) => one.in === 'path')?.schema
+  const { pattern = '', maxLength = Number.MAX_SAFE_INTEGER } = schema ? (resolve(schema) as FieldSchema) : {}
+  const form = new RegExp(pattern, 'u')
+  return (text) => form.test(text) && text.length <= maxLength
+}
 
 function resolve(node: object): object {
   if (!('$ref' in node)) return node
