@@ -1749,7 +1749,7 @@ export interface components {
              * @example body
              * @enum {string}
              */
-            readonly in: "header" | "body" | "button";
+            readonly part: "header" | "body" | "button";
             /**
              * @description WhatsApp's name for it, where it has one.
              * @example customer

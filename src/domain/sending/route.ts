@@ -33,7 +33,7 @@ export interface Carried {
 export interface FilledTemplate {
   name: string
   language: string
-  places: { in: 'header' | 'body' | 'button'; name?: string | undefined; value: string }[]
+  places: { part: 'header' | 'body' | 'button'; name?: string | undefined; value: string }[]
 }
 
 /** A connection of the account, with what it would send, or the end of a sentence that says why it would not. */

@@ -184,7 +184,7 @@ export function componentsOf(
 }
 
 interface Component {
-  type: FilledTemplate['places'][number]['in']
+  type: FilledTemplate['places'][number]['part']
   parameters: { parameter_name?: string; type: string; [kind: string]: unknown }[]
 }
 
@@ -196,7 +196,7 @@ export function fillForWhatsapp(said: unknown, variables: Values): FilledTemplat
   if (!Array.isArray(components)) return { refused: components.refused }
   const { name, language: inLanguage } = settings
   const places = (components as Component[]).flatMap(({ type, parameters }) =>
-    parameters.map((one) => ({ in: type, name: one.parameter_name, value: filledIn(one) })),
+    parameters.map((one) => ({ part: type, name: one.parameter_name, value: filledIn(one) })),
   )
   return { name, language: inLanguage, places }
 }
