@@ -125,3 +125,24 @@ describe('who may word codes', () => {
     expect(rows).toContainEqual({ name: 'a developer', detail: { changed: ['default', 'domain'] } })
   })
 })
+
+describe('the seconds between two codes to one phone', () => {
+  const saved = async () => (await server.app.accounts.require('default')).cooldownSeconds
+  const enter = async (cooldown: string) => (await signIn(server, 'owner')).post('/wording-cooldown', { cooldown })
+
+  it.each([
+    ['90', 90],
+    [' 300 ', 300],
+    ['６０', 60],
+    ['', null],
+  ])('are taken as an owner enters them: %j', async (entered, seconds) => {
+    expect((await enter(entered)).status).toBe(303)
+    expect(await saved()).toBe(seconds)
+  })
+
+  it.each(['60.0', '6-0', '1 20', '29', '601', '1e2', 'sixty'])('are not taken for others: %j', async (entered) => {
+    await enter('45')
+    expect((await enter(entered)).status).toBe(400)
+    expect(await saved()).toBe(45)
+  })
+})

@@ -8,7 +8,7 @@ import { languageIn } from '../../../../domain/sending/wordings/language.ts'
 import { shippedWordings } from '../../../../domain/sending/wordings/shipped.ts'
 import { example, sizesOf } from '../../../../domain/sending/wordings/wordingForm.ts'
 import { Refusal } from '../../../../kit/refusal.ts'
-import { typedCode } from '../../../../kit/typed.ts'
+import { plainText } from '../../../../kit/typed.ts'
 import type { AccountRow } from '../../../../store/access/account.ts'
 import type { WordingRow } from '../../../../store/wording.ts'
 import { type Html, html } from '../../../html.ts'
@@ -96,7 +96,7 @@ async function setBrand({ desk, actor, form }: Asked): Promise<Done> {
 }
 
 async function setCooldown({ desk, actor, form }: Asked): Promise<Done> {
-  const text = typedCode(form.text('cooldown'))
+  const text = plainText(form.text('cooldown'))
   const cooldownSeconds = text === '' ? null : /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN
   await desk.accounts.set(actor, actor.accountId, { cooldownSeconds })
   return { to: section, said: 'Saved. It holds for new codes.' }
