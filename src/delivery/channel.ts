@@ -181,7 +181,7 @@ export interface ChannelParts {
   log: Log
   /** Milliseconds in which `send` has an outcome, whatever its provider does; 8,000 when left out. */
   answerMs?: number
-  /** ReportPart of the provider's remaining balance, in its own currency; for a metric. */
+  /** Told of the provider's remaining balance, in its own currency; for a metric. */
   onBalance?: (amount: number) => void
 }
 

@@ -51,9 +51,9 @@ export interface ReceiptParts {
   channelOf: (reporter: Reporter) => Promise<Channel | undefined>
   /** Takes what people answered; left out, that is dropped. */
   replies?: InboundReplies
-  /** ReportPart that a provider has reported of messages, also where that is no news. */
+  /** Told that a provider has reported of messages, also where that is no news. */
   onReport?: (reporter: Reporter) => void
-  /** ReportPart of what an operator must act on, when it is written down. */
+  /** Told of what an operator must act on, when it is written down. */
   onDown?: (reporter: Reporter, receipt: Receipt) => void
   /** Unbounded when left out. */
   earlyRoom?: EarlyRoom

@@ -150,7 +150,7 @@ const inbound = z.strictObject({
   when: pointerWhen.optional(),
   id: pointers.optional(),
   from: pointers,
-  /** The number that was answered to: it says of which country a `from` is that is no international number. */
+  /** The number to which the reply was sent: a `from` without a country code is read as a number of its country. */
   to: pointers.optional(),
   text: pointers,
   /** Where the provider itself says what a reply means, and with which words. */
