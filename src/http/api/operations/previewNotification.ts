@@ -2,24 +2,12 @@ import type { components } from '../../../../generated/types.ts'
 import type { Reply } from '../../../contract/operation.ts'
 import type { NotificationPreview } from '../../../domain/sending/notifications/preview.ts'
 import type { Handler } from '../handler.ts'
+import { askedNotification } from './askedNotification.ts'
 
 type Schemas = components['schemas']
 
 export const previewNotification: Handler<'previewNotification', NotificationPreview> = {
-  act: ({ body, caller, once }, { preview }) => {
-    const {
-      phone,
-      template,
-      variables,
-      locale,
-      reference,
-      send_at: sendAt,
-      expires_in: expiresInSeconds,
-      channels,
-    } = body
-    const named = { locale, reference, sendAt, expiresInSeconds, channels }
-    return preview({ caller, once, phone, template, variables, ...named })
-  },
+  act: ({ body, caller, once }, { preview }) => preview({ caller, once, ...askedNotification(body) }),
 
   reply: ({ template, refusals, channels }): Reply<'previewNotification'> => ({
     status: 200,
