@@ -1,7 +1,7 @@
 /** What the text of a template takes, before its variables are filled in. */
 import { costlyCharacters } from '../sending/wordings/costlyCharacters.ts'
 import { type Segments, segmentsOf } from '../sending/wordings/segments.ts'
-import { characters, partsOf } from '../sending/wordings/templateText.ts'
+import { characters, withValues } from '../sending/wordings/templateText.ts'
 
 export interface TemplateSize extends Segments {
   /** Code points. */
@@ -12,10 +12,7 @@ export interface TemplateSize extends Segments {
 
 /** @param sampleOf what stands for a variable; nothing when left out, so that this is the least that it takes */
 export function sizeOfTemplate(text: string, sampleOf: (variable: string) => string = () => ''): TemplateSize {
-  const filled = (given: string) =>
-    partsOf(given)
-      .map((part) => ('text' in part ? part.text : sampleOf(part.variable)))
-      .join('')
+  const filled = (given: string) => withValues(given, sampleOf)
   const measure = (given: string) => segmentsOf(filled(given))
   return { ...measure(text), characters: characters(filled(text)), note: costlyCharacters(text, measure) }
 }

@@ -2,7 +2,14 @@
 
 import { languageIn } from '../../../domain/sending/wordings/language.ts'
 import type { MadeTemplate, ProviderTemplate } from '../../../domain/templates/providerTemplate.ts'
-import { buttonKindOf, type GraphParts, listMetaTemplates, type MetaTemplate, placesIn } from './metaTemplates.ts'
+import {
+  buttonKindOf,
+  type GraphParts,
+  listMetaTemplates,
+  type MetaTemplate,
+  placesIn,
+  withVariables,
+} from './metaTemplates.ts'
 
 export async function listForImport(parts: GraphParts): Promise<{ templates: ProviderTemplate[] } | { fault: string }> {
   const { found, fault } = await listMetaTemplates(parts)
@@ -81,7 +88,7 @@ function headerOf({ components }: MetaTemplate): Part {
   const filled = `{{${variable}}}`
   return {
     places: [{ place: 'header: text', variable }],
-    text: named(text, () => variable),
+    text: withVariables(text, () => variable),
     member: { header: { text: filled, ...(!isNumber(place) && { parameter: place }) } },
   }
 }
@@ -97,7 +104,7 @@ function bodyOf({ components }: MetaTemplate): Part {
   const body = isNamed ? Object.fromEntries(places.map((place) => [place, place])) : variables
   return {
     places: places.map((place) => ({ place, variable: variableOf(place) })),
-    text: named(text, variableOf),
+    text: withVariables(text, variableOf),
     member: places.length === 0 ? {} : { body },
   }
 }
@@ -113,7 +120,7 @@ function buttonsOf({ components }: MetaTemplate): Part {
       const variable = `button_${index + 1}`
       const filled = `{{${variable}}}`
       const kind = type === 'COPY_CODE' || (type === 'URL' && placesIn(url).length > 0) ? buttonKindOf[type] : undefined
-      const shown = type === 'URL' ? named(url, () => variable) : filled
+      const shown = type === 'URL' ? withVariables(url, () => variable) : filled
       return {
         places: kind === undefined ? [] : [{ place: `button ${index + 1}: ${kind}`, variable }],
         text: type === 'URL' || kind !== undefined ? `${text}: ${shown}` : '',
@@ -130,9 +137,4 @@ function buttonsOf({ components }: MetaTemplate): Part {
 
 function isNumber(place: string): boolean {
   return /^\d+$/.test(place)
-}
-
-/** With the names of variables in the places. */
-function named(text: string, variableOf: (place: string) => string): string {
-  return text.replaceAll(/\{\{\s*([^{}]*?)\s*\}\}/g, (_whole, place: string) => `{{${variableOf(place)}}}`)
 }

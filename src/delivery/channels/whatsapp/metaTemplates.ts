@@ -4,7 +4,7 @@ import type { OutboundAnswer } from '../../../outbound/client.ts'
 import { errorForm, graphFaultOf, parsed } from './outcome.ts'
 import type { ButtonKind } from './template.ts'
 
-/** Of those that have a name in common, of which WhatsApp has 25 on a page. */
+/** Of the templates with one name; WhatsApp answers 25 a page. */
 const pagesMax = 20
 /** Of all: so few on a page that a page is read whole. */
 const listing = { limit: '20', pagesMax: 100 } as const
@@ -57,9 +57,16 @@ export const buttonKindOf: Readonly<Record<string, ButtonKind>> = {
   COPY_CODE: 'copy_code',
 }
 
+const place = /\{\{\s*([^{}]*?)\s*\}\}/g
+
 /** The different places of a text, by number or name. */
 export function placesIn(text = ''): string[] {
-  return [...new Set(Array.from(text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g), ([, name]) => name!))]
+  return [...new Set(Array.from(text.matchAll(place), ([, name]) => name!))]
+}
+
+/** With the names of variables in the places. */
+export function withVariables(text: string, variableOf: (place: string) => string): string {
+  return text.replaceAll(place, (_place, name: string) => `{{${variableOf(name)}}}`)
 }
 
 const pageForm = z.object({

@@ -2,16 +2,8 @@
 import { z } from 'zod'
 import { canonicalOf, chooseLanguage } from '../../../domain/sending/wordings/language.ts'
 import type { Outgoing } from '../../channel.ts'
-import {
-  buttonComponent,
-  componentsOf,
-  language,
-  type TemplateReference,
-  templateName,
-  templateSettings,
-  textParameter,
-  type Unfit,
-} from './template.ts'
+import { buttonComponent, componentsOf, textParameter, type Unfit } from './components.ts'
+import { language, type TemplateReference, templateName, templateSettings } from './template.ts'
 
 /** WhatsApp has so many. */
 const languagesMax = 100

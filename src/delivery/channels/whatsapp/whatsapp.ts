@@ -5,12 +5,13 @@ import { createClient } from '../../../outbound/client.ts'
 import type { Channel, ChannelParts, Kind } from '../../channel.ts'
 import { baseUrlForm, baseUrlPlace } from '../baseUrl.ts'
 import { check } from './check.ts'
+import { fillForWhatsapp } from './components.ts'
 import { fields, standards } from './fields.ts'
 import { listForImport } from './import.ts'
 import { graphOutcomeOf } from './outcome.ts'
 import { createHandshake, createParse, createWhatsappVerify } from './reports.ts'
 import { askingOf, codeTemplate } from './request.ts'
-import { fillForWhatsapp, templateSettings, text, variablesIn } from './template.ts'
+import { templateSettings, text, variablesIn } from './template.ts'
 
 const id = text(/^\d{1,32}$/, 'must be digits, in quotes')
 /** Without a space, so that it can stand in a header. */

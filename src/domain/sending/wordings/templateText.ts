@@ -19,6 +19,11 @@ export function partsOf(text: string): ({ text: string } | { variable: string })
   return text.split(place).map((part, index) => (index % 2 === 0 ? { text: part } : { variable: part }))
 }
 
+/** The text with a value in each place. */
+export function withValues(text: string, valueFor: (variable: string) => string): string {
+  return text.replace(place, (_place, name: string) => valueFor(name))
+}
+
 /**
  * Fills every place. Numbers and booleans become what JSON writes for them; a value is never looked into for places.
  *
@@ -50,7 +55,7 @@ export function fillTemplate(
       details: [{ field: '/variables', code: 'too_long', message }],
     })
   }
-  return { variables, text: text.replace(place, (_place, name: string) => variables[name]!) }
+  return { variables, text: withValues(text, (name) => variables[name]!) }
 }
 
 function filledLength(text: string, variables: Record<string, string>): number {
