@@ -2,22 +2,13 @@ import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { newKey } from '../../src/domain/access/keyText.ts'
 import { type Config, ConfigError, loadConfig, type ProcessRole } from '../../src/settings/config.ts'
+import { settingFaults } from '../support/settings.ts'
 
 const secret = 'a secret of no less than 32 characters'
 const postgres = { DATABASE_URL: 'postgres://watchword@localhost/watchword' }
 
 function load(environment: NodeJS.ProcessEnv, role: ProcessRole = 'serve'): Config {
   return loadConfig(environment, { role })
-}
-
-function faultsOf(environment: NodeJS.ProcessEnv): string[] {
-  try {
-    load(environment)
-  } catch (error) {
-    expect(error).toBeInstanceOf(ConfigError)
-    return (error as ConfigError).faults
-  }
-  return []
 }
 
 describe('the settings', () => {
@@ -180,7 +171,7 @@ describe('the settings', () => {
       ...{ EVENTS_ALLOW_HTTP: '', EVENTS_ALLOW_NETWORKS: '' },
     }
     expect(load(empty)).toEqual(load({}))
-    expect(faultsOf({ ...postgres, WATCHWORD_SECRET: '' })).toEqual([expect.stringMatching(/^WATCHWORD_SECRET: /)])
+    expect(settingFaults({ ...postgres, WATCHWORD_SECRET: '' })).toEqual([expect.stringMatching(/^WATCHWORD_SECRET: /)])
   })
 
   it('are refused with everything that is wrong, a line each', () => {
@@ -209,7 +200,7 @@ describe('the settings', () => {
       EVENTS_ALLOW_HTTP: 'localhost',
       EVENTS_ALLOW_NETWORKS: '10.0.0.0/8,10.0.0.7',
     }
-    const faults = faultsOf(wrong)
+    const faults = settingFaults(wrong)
     expect(faults.map((fault) => fault.split(':')[0]).toSorted()).toEqual(Object.keys(wrong).toSorted())
     expect(new ConfigError(faults).message.split('\n')).toEqual([
       'The settings are wrong:',
@@ -232,8 +223,8 @@ describe('the settings', () => {
     ['FIRST_OWNER', 'ada@example.com', 'ada@localhost', 'must be an email address like ada@example.com'],
     ['OPS_HOSTS', 'a,[::1], 10.0.0.5', 'a,,b', 'must be host names or addresses, without ports, separated by commas'],
   ])('%s may be %s and not "%s"', (name, right, wrong, fault) => {
-    expect(faultsOf({ [name]: right })).toEqual([])
-    expect(faultsOf({ [name]: wrong })).toEqual([`${name}: ${fault}`])
+    expect(settingFaults({ [name]: right })).toEqual([])
+    expect(settingFaults({ [name]: wrong })).toEqual([`${name}: ${fault}`])
   })
 })
 
@@ -257,7 +248,7 @@ describe('several processes', () => {
   })
 
   it('are refused more than there are connections for', () => {
-    expect(faultsOf({ ...shared, PROCESSES: '8', DATABASE_CONNECTIONS: '15' })).toEqual([
+    expect(settingFaults({ ...shared, PROCESSES: '8', DATABASE_CONNECTIONS: '15' })).toEqual([
       'DATABASE_CONNECTIONS: must be at least 16 for 8 processes',
     ])
   })
@@ -293,20 +284,20 @@ describe('the URL that the world knows', () => {
     const words = /^https?:\/\//.test(given)
       ? 'must be an http:// or https:// URL without credentials, "?" and "#"'
       : 'must begin with http:// or https://, like https://codes.example.com'
-    expect(faultsOf({ PUBLIC_URL: given })).toEqual([`PUBLIC_URL: ${words}`])
+    expect(settingFaults({ PUBLIC_URL: given })).toEqual([`PUBLIC_URL: ${words}`])
   })
 })
 
 describe('the secret', () => {
   it('must be set with DATABASE_URL, and the refusal says how to make one', () => {
-    expect(faultsOf(postgres)).toEqual([
+    expect(settingFaults(postgres)).toEqual([
       expect.stringMatching(/^WATCHWORD_SECRET: must be set together with DATABASE_URL.*openssl rand/),
     ])
     expect(load({ ...postgres, WATCHWORD_SECRET: secret }).secrets).toEqual([secret])
   })
 
   it('is asked for together with whatever else is wrong', () => {
-    const faults = faultsOf({ ...postgres, PORT: 'x' })
+    const faults = settingFaults({ ...postgres, PORT: 'x' })
     expect(faults.map((fault) => fault.split(':')[0])).toEqual(['PORT', 'WATCHWORD_SECRET'])
   })
 
@@ -320,7 +311,7 @@ describe('the secret', () => {
     ['one of 32 characters that are mostly spaces', `x${' '.repeat(30)} `],
     ['nothing after a comma', `${secret},`],
   ])('may not be %s', (_title, value) => {
-    expect(faultsOf({ WATCHWORD_SECRET: value })).toEqual([
+    expect(settingFaults({ WATCHWORD_SECRET: value })).toEqual([
       'WATCHWORD_SECRET: must be secrets of at least 32 characters each, separated by commas',
     ])
   })
@@ -330,7 +321,10 @@ describe('the secret', () => {
   })
 
   it('is in no refusal, however wrong it is, and the password of the database neither', () => {
-    const faults = faultsOf({ WATCHWORD_SECRET: 'hunter2,short', DATABASE_URL: 'mysql://me:opensesame@localhost/x' })
+    const faults = settingFaults({
+      WATCHWORD_SECRET: 'hunter2,short',
+      DATABASE_URL: 'mysql://me:opensesame@localhost/x',
+    })
     expect(faults).toHaveLength(2)
     expect(faults.join()).not.toMatch(/hunter2|opensesame/)
   })

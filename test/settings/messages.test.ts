@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ConfigError, loadConfig, secretSettings } from '../../src/settings/config.ts'
-import { sectionOf } from '../support/docs.ts'
+import { secretSettings } from '../../src/settings/config.ts'
 import { foreignWords } from '../support/foreignWords.ts'
+import { documentedSettings, settingFaults } from '../support/settings.ts'
 
 let folder: string
 beforeAll(() => {
@@ -13,19 +13,6 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function faultsOf(environment: NodeJS.ProcessEnv): string[] {
-  try {
-    loadConfig(environment, { role: 'serve' })
-  } catch (error) {
-    return (error as ConfigError).faults
-  }
-  return []
-}
-
-const names = Array.from(
-  sectionOf('docs/operators.md', 'Settings').matchAll(/^\| `([A-Z_]+)` \|/gm),
-  ([, name]) => name!,
-)
 const wrongs = [
   ...[
     ' ',
@@ -57,8 +44,10 @@ const wrongs = [
 ]
 
 it('is in our own words, whatever its value is', () => {
-  const told = names.flatMap((name) =>
-    wrongs.flatMap((value) => faultsOf({ [name]: value, OUTBOUND_PROXY: name === 'OUTBOUND_PROXY' ? value : 'env' })),
+  const told = documentedSettings.flatMap((name) =>
+    wrongs.flatMap((value) =>
+      settingFaults({ [name]: value, OUTBOUND_PROXY: name === 'OUTBOUND_PROXY' ? value : 'env' }),
+    ),
   )
   expect(new Set(told).size).toBeGreaterThan(100)
   expect([...new Set(told)].flatMap(foreignWords)).toEqual([])
@@ -81,15 +70,15 @@ it('is in our own words for a file of a secret too, whatever is at its path', ()
     '/dev/null',
   ]
   const told = secretSettings.flatMap((name) =>
-    [...paths, ...others].flatMap((path) => faultsOf({ [`${name}_FILE`]: path })),
+    [...paths, ...others].flatMap((path) => settingFaults({ [`${name}_FILE`]: path })),
   )
   expect(new Set(told).size).toBeGreaterThan(10)
   expect([...new Set(told)].flatMap(foreignWords)).toEqual([])
 })
 
 it('has no example that is refused itself', () => {
-  const examples = names.flatMap((name) =>
-    [...new Set(wrongs.flatMap((value) => faultsOf({ [name]: value })))]
+  const examples = documentedSettings.flatMap((name) =>
+    [...new Set(wrongs.flatMap((value) => settingFaults({ [name]: value })))]
       .filter((fault) => fault.startsWith(`${name}: `))
       .flatMap((fault) => Array.from(fault.matchAll(/\blike ([^\s,;]+)/g), ([, example]) => [name, example!] as const))
       .filter(([, example]) => example !== 'the'),
@@ -97,7 +86,7 @@ it('has no example that is refused itself', () => {
   expect(examples.length).toBeGreaterThan(5)
   for (const [name, example] of examples)
     expect(
-      faultsOf({ [name]: example }).filter(
+      settingFaults({ [name]: example }).filter(
         (fault) => fault.startsWith(`${name}: `) && !fault.includes('must be set with'),
       ),
       `${name}=${example}`,

@@ -2,20 +2,11 @@
 import { describe, expect, it } from 'vitest'
 import contract from '../../generated/contract.json' with { type: 'json' }
 import twilio from '../../generated/twilio-verify/contract.json' with { type: 'json' }
-import { type Config, ConfigError, loadConfig } from '../../src/settings/config.ts'
+import { type Config, loadConfig } from '../../src/settings/config.ts'
+import { settingFaults } from '../support/settings.ts'
 
 function load(environment: NodeJS.ProcessEnv): Config {
   return loadConfig(environment, { role: 'serve' })
-}
-
-function faultsOf(environment: NodeJS.ProcessEnv): string[] {
-  try {
-    load(environment)
-  } catch (error) {
-    expect(error).toBeInstanceOf(ConfigError)
-    return (error as ConfigError).faults
-  }
-  return []
 }
 
 describe('ports with one number', () => {
@@ -47,11 +38,11 @@ describe('ports with one number', () => {
     const everywhere = { dashboardHost: '0.0.0.0', opsHost: '0.0.0.0', dashboardShare: 'api', opsShare: 'api' }
     expect(load(one)).toMatchObject(everywhere)
     expect(load({ ...one, DASHBOARD_HOST: '0.0.0.0', OPS_HOST: '0.0.0.0' })).toMatchObject(everywhere)
-    expect(faultsOf({ ...one, DASHBOARD_HOST: '127.0.0.1', OPS_HOST: '::1' })).toEqual([
+    expect(settingFaults({ ...one, DASHBOARD_HOST: '127.0.0.1', OPS_HOST: '::1' })).toEqual([
       'DASHBOARD_HOST: must be that of HOST, or not set, where DASHBOARD_PORT is PORT',
       'OPS_HOST: must be that of HOST, or not set, where OPS_PORT is PORT',
     ])
-    expect(faultsOf({ OPS_PORT: '3001', OPS_HOST: '0.0.0.0' })).toEqual([
+    expect(settingFaults({ OPS_PORT: '3001', OPS_HOST: '0.0.0.0' })).toEqual([
       'OPS_HOST: must be that of DASHBOARD_HOST, or not set, where OPS_PORT is DASHBOARD_PORT',
     ])
   })
@@ -66,7 +57,7 @@ describe('ports with one number', () => {
     expect(load(one).dashboardUrl).toBe('https://a.example/watchword/dashboard')
     expect(load({ ...one, DASHBOARD_URL: 'https://b.example/' }).dashboardUrl).toBe('https://b.example')
     expect(load({ PUBLIC_URL: 'https://a.example' }).dashboardUrl).toBeUndefined()
-    expect(faultsOf({ ...one, PUBLIC_URL: 'https://a.example/a;b' })).toEqual([
+    expect(settingFaults({ ...one, PUBLIC_URL: 'https://a.example/a;b' })).toEqual([
       'DASHBOARD_URL: must be set, because the dashboard cannot be under the path of PUBLIC_URL',
     ])
   })
@@ -76,16 +67,16 @@ describe('ports with one number', () => {
     const paths = Object.keys({ ...contract.paths, ...twilio.paths }).map((path) => path.split('/{')[0]!)
     const doors = ['/providers', '/inlets/acct_default', '/docs', '/openapi.json', '/.well-known', '/v1', '/metrics']
     for (const path of [...paths, ...doors]) {
-      expect(faultsOf(at(path)), path).toEqual([
+      expect(settingFaults(at(path)), path).toEqual([
         'DASHBOARD_URL: must have another path, because the API answers there, on the same port',
       ])
-      expect(faultsOf({ ...at(path), DASHBOARD_PORT: '3001' })).toEqual([])
+      expect(settingFaults({ ...at(path), DASHBOARD_PORT: '3001' })).toEqual([])
     }
-    for (const path of ['/', '/dashboard', '/v1x', '/team/docs']) expect(faultsOf(at(path))).toEqual([])
+    for (const path of ['/', '/dashboard', '/v1x', '/team/docs']) expect(settingFaults(at(path))).toEqual([])
   })
 
   it.each(['short', `${'x'.repeat(31)} `, 'x'.repeat(513)])('take no token like %j', (OPS_TOKEN) => {
-    expect(faultsOf({ OPS_TOKEN })).toEqual([
+    expect(settingFaults({ OPS_TOKEN })).toEqual([
       'OPS_TOKEN: must have 32 to 512 characters without blanks, like the output of: openssl rand -hex 32',
     ])
   })
@@ -111,7 +102,7 @@ describe('the URL of the dashboard', () => {
       "https://a.example/'",
     ],
   ])('may not be %s', (given) => {
-    expect(faultsOf({ DASHBOARD_URL: given })).toEqual([
+    expect(settingFaults({ DASHBOARD_URL: given })).toEqual([
       'DASHBOARD_URL: must be an http:// or https:// URL, maybe with a path of letters, digits, ".", "_", "~", "-" and "/"',
     ])
   })

@@ -1,17 +1,9 @@
 /** Which forward proxy the settings name. */
 import { describe, expect, it } from 'vitest'
-import { type ConfigError, loadConfig } from '../../src/settings/config.ts'
+import { loadConfig } from '../../src/settings/config.ts'
+import { settingFaults } from '../support/settings.ts'
 
 const load = (environment: NodeJS.ProcessEnv) => loadConfig(environment, { role: 'serve' })
-
-function faultsOf(environment: NodeJS.ProcessEnv): string[] {
-  try {
-    load(environment)
-  } catch (error) {
-    return (error as ConfigError).faults
-  }
-  return []
-}
 
 describe('the forward proxy', () => {
   const proxy = 'http://me:p%40ss@proxy.internal:3128'
@@ -44,8 +36,8 @@ describe('the forward proxy', () => {
     'may not be %j, which no refusal shows',
     (text) => {
       const wanted = 'must be an http:// or https:// URL without a path'
-      expect(faultsOf({ OUTBOUND_PROXY: text })).toEqual([`OUTBOUND_PROXY: ${wanted}, or env`])
-      expect(faultsOf({ OUTBOUND_PROXY: 'env', HTTPS_PROXY: 'http://me:p/w@proxy' })).toEqual([
+      expect(settingFaults({ OUTBOUND_PROXY: text })).toEqual([`OUTBOUND_PROXY: ${wanted}, or env`])
+      expect(settingFaults({ OUTBOUND_PROXY: 'env', HTTPS_PROXY: 'http://me:p/w@proxy' })).toEqual([
         `HTTPS_PROXY: ${wanted}`,
       ])
     },
@@ -59,8 +51,8 @@ describe('the forward proxy', () => {
         HTTPS_PROXY: proxy,
         NO_PROXY: `.corp,10.0.0.0/8:443,[fd12::]/16:443,${entry}`,
       }
-      expect(faultsOf(given)).toEqual([`NO_PROXY: ${entry} is no network like 10.0.0.0/8`])
-      expect(faultsOf({ ...given, OUTBOUND_PROXY: proxy })).toEqual([])
+      expect(settingFaults(given)).toEqual([`NO_PROXY: ${entry} is no network like 10.0.0.0/8`])
+      expect(settingFaults({ ...given, OUTBOUND_PROXY: proxy })).toEqual([])
     },
   )
 })

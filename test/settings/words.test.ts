@@ -1,21 +1,7 @@
 /** What a wrong setting is told: what it must be, in words of ours, and nothing of what it was. */
 import { describe, expect, it } from 'vitest'
-import { type ConfigError, loadConfig } from '../../src/settings/config.ts'
-import { sectionOf } from '../support/docs.ts'
+import { documentedSettings, settingFaults } from '../support/settings.ts'
 
-function faultsOf(environment: NodeJS.ProcessEnv): string[] {
-  try {
-    loadConfig(environment, { role: 'serve' })
-  } catch (error) {
-    return (error as ConfigError).faults
-  }
-  return []
-}
-
-const names = Array.from(
-  sectionOf('docs/operators.md', 'Settings').matchAll(/^\| `([A-Z_]+)` \|/gm),
-  ([, name]) => name!,
-)
 /** Any text is one of theirs. */
 const free = [
   'HOST',
@@ -27,9 +13,9 @@ const free = [
   'OIDC_ROLE_CLAIM',
 ]
 const wrong = '\u0000 hunter2 is no value of any'
-const own = (name: string) => faultsOf({ [name]: wrong }).filter((fault) => fault.startsWith(`${name}: `))
+const own = (name: string) => settingFaults({ [name]: wrong }).filter((fault) => fault.startsWith(`${name}: `))
 
-it.each(names.filter((name) => ![...free, 'OIDC_ACCOUNT'].includes(name)))(
+it.each(documentedSettings.filter((name) => ![...free, 'OIDC_ACCOUNT'].includes(name)))(
   'a wrong %s is told what it must be',
   (name) => {
     const [fault = ''] = own(name)
@@ -39,7 +25,7 @@ it.each(names.filter((name) => ![...free, 'OIDC_ACCOUNT'].includes(name)))(
 )
 
 it('a setting that is one of a few words names them', () => {
-  expect(faultsOf({ LOG_FORMAT: 'xml', WORKER: 'yes', NODE_ENV: 'prod' })).toEqual([
+  expect(settingFaults({ LOG_FORMAT: 'xml', WORKER: 'yes', NODE_ENV: 'prod' })).toEqual([
     'WORKER: must be on or off',
     'NODE_ENV: must be production, development or test',
     'LOG_FORMAT: must be json or pretty',
@@ -48,7 +34,7 @@ it('a setting that is one of a few words names them', () => {
 
 describe('a DATABASE_URL', () => {
   const secret = { WATCHWORD_SECRET: 'a secret of no less than 32 characters' }
-  const told = (url: string) => faultsOf({ ...secret, DATABASE_URL: url })
+  const told = (url: string) => settingFaults({ ...secret, DATABASE_URL: url })
 
   it.each(['p/w', 'p#w', 'p?w', 'p%w', '123/w', '12#w', '1?w', 'p@/w'])(
     'with %s for a password is told how to encode it, and shows nothing of it',
@@ -85,11 +71,11 @@ describe('bytes that are not UTF-8, in whose place Node has U+FFFD', () => {
   const terminal = 'set it in a terminal in UTF-8 (LANG=C.UTF-8), or in a file that is saved as UTF-8'
 
   it('are refused in every setting, without the value', () => {
-    expect(faultsOf({ DATABASE_URL: `postgres://me:${lost}@db/x`, WATCHWORD_SECRET: lost.repeat(8) })).toEqual([
+    expect(settingFaults({ DATABASE_URL: `postgres://me:${lost}@db/x`, WATCHWORD_SECRET: lost.repeat(8) })).toEqual([
       says('DATABASE_URL', `${encoded}, or ${inFile('DATABASE_URL')}`),
       says('WATCHWORD_SECRET', inFile('WATCHWORD_SECRET')),
     ])
-    expect(faultsOf({ DATA_DIR: lost, OUTBOUND_PROXY: `http://me:${lost}@proxy` })).toEqual([
+    expect(settingFaults({ DATA_DIR: lost, OUTBOUND_PROXY: `http://me:${lost}@proxy` })).toEqual([
       says('OUTBOUND_PROXY', `${encoded}, or ${inFile('OUTBOUND_PROXY')}`),
       says('DATA_DIR', terminal),
     ])
@@ -98,23 +84,23 @@ describe('bytes that are not UTF-8, in whose place Node has U+FFFD', () => {
   it('are refused in what others name, where it is read', () => {
     const others = { PGPASSWORD: lost, HTTPS_PROXY: `http://me:${lost}@proxy`, PGX1: lost, OTHER: lost }
     const database = { DATABASE_URL: 'postgres://me@db/x', WATCHWORD_SECRET: 'x'.repeat(32) }
-    expect(faultsOf({ ...others, ...database, OUTBOUND_PROXY: 'env' })).toEqual([
+    expect(settingFaults({ ...others, ...database, OUTBOUND_PROXY: 'env' })).toEqual([
       says('PGPASSWORD', terminal),
       says('HTTPS_PROXY', encoded),
     ])
-    expect(faultsOf(others)).toEqual([])
+    expect(settingFaults(others)).toEqual([])
   })
 })
 
 it('a blank around a setting is refused where it would change what it means', () => {
   const blank = 'must have no blank at its beginning or end'
   const given = { PORT: ' 3000', PUBLIC_URL: 'https://a.example ', DATA_DIR: 'data ', WORKER: 'on\t', HOST: '::1\n' }
-  expect(faultsOf(given).toSorted()).toEqual(
+  expect(settingFaults(given).toSorted()).toEqual(
     Object.keys(given)
       .toSorted()
       .map((name) => `${name}: ${blank}`),
   )
-  expect(faultsOf({ COUNTRIES_ALLOWED: 'DE, US ', OUTBOUND_PROXY: 'http://proxy:3128 ' })).toEqual([])
+  expect(settingFaults({ COUNTRIES_ALLOWED: 'DE, US ', OUTBOUND_PROXY: 'http://proxy:3128 ' })).toEqual([])
 })
 
 const comment =
@@ -124,7 +110,7 @@ const comment =
 it('a place that was not filled in is no secret, and a comment behind a value is named', () => {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: as it stands in a file of settings
   const place = '${SECRET_OF_THE_VAULT_WITH_A_LONG_NAME}'
-  expect(faultsOf({ PORT: '3000 # of the API', WATCHWORD_SECRET: place })).toEqual([
+  expect(settingFaults({ PORT: '3000 # of the API', WATCHWORD_SECRET: place })).toEqual([
     `PORT: ${comment}`,
     'WATCHWORD_SECRET: names a variable that was not filled in: docker run --env-file keeps it as it is written',
   ])
@@ -147,13 +133,13 @@ describe('a comment that was left in a value', () => {
       ['OUTBOUND_PROXY', 'http://proxy:3128 # x'],
     ],
   ])('is named: %s=%s', (name, value) => {
-    expect(faultsOf({ [name]: value })).toEqual([`${name}: ${comment}`])
+    expect(settingFaults({ [name]: value })).toEqual([`${name}: ${comment}`])
   })
 
   it('is none where a secret, a group or an address has a hash of its own', () => {
     const oidc = { OIDC_ISSUER: 'https://id.example.com', OIDC_CLIENT_ID: 'watchword', OIDC_CLIENT_SECRET: 'a #b c' }
-    expect(faultsOf({ ...oidc, OIDC_ROLES: 'Team #1=owner', OIDC_ACCOUNT: 'Acme #2' })).toEqual([])
-    expect(faultsOf({ OIDC_ROLES: 'admins=owner # all', ...oidc })).toEqual([`OIDC_ROLES: ${comment}`])
-    expect(faultsOf({ DATA_DIR: './data#1', WATCHWORD_SECRET: `${'x'.repeat(32)} #` })).toEqual([])
+    expect(settingFaults({ ...oidc, OIDC_ROLES: 'Team #1=owner', OIDC_ACCOUNT: 'Acme #2' })).toEqual([])
+    expect(settingFaults({ OIDC_ROLES: 'admins=owner # all', ...oidc })).toEqual([`OIDC_ROLES: ${comment}`])
+    expect(settingFaults({ DATA_DIR: './data#1', WATCHWORD_SECRET: `${'x'.repeat(32)} #` })).toEqual([])
   })
 })
