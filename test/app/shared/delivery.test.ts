@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type SQL, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest'
+import { afterEach, beforeEach, describe, expect } from 'vitest'
 import { startProvider } from '../../support/provider.ts'
 import { newPhone, startServer, type TestServer } from '../../support/server.ts'
 import { telegramEntry } from '../../support/simulation.ts'
@@ -13,27 +13,24 @@ let server: TestServer
 let beside: Beside
 /** Closed first at the end: the worker waits for their answers. */
 const providers: { close: () => Promise<unknown> }[] = []
-beforeAll(async () => {
+beforeEach(async () => {
   server = await startServer({
     config: { keyRatePerSecond: 10, keyBurst: 10_000 },
     // As long as the claim of a job lets it.
     overrides: { answerMs: 19_000 },
   })
-  beside = await createBeside(server)
 })
-afterAll(async () => {
-  for (const { close } of providers) await close()
-  await beside?.close()
+afterEach(async () => {
+  for (const { close } of providers.splice(0)) await close()
+  await beside.close()
 })
-
-// What was taken before is there again.
-beforeEach(() => server.runtime.advance(60))
 
 /** @returns a caller of a new account, whose codes go to that Telegram */
 async function callerBy(telegram: { url: string }) {
-  const { id, caller } = await beside.newAccount()
+  const account = 'behind a Telegram of its own'
+  const { id } = await server.app.accounts.create(account)
   await server.app.connections.apply(id, [telegramEntry(telegram)])
-  return caller()
+  return server.as(await server.key({ account, mode: 'live' }))
 }
 
 /** A Telegram that takes two seconds for an answer. */
@@ -61,18 +58,22 @@ async function startSlowTelegram() {
 }
 
 describe('behind a provider that is slow', () => {
-  /** More than may be under way, and so few at once that they have many jobs. */
-  const [messages, atOnce] = [1400, 10]
-  const shareMax = 2048 / 3
+  const [shareMax, claimMax] = [2048 / 3, 32]
   let slow: Awaited<ReturnType<typeof startSlowTelegram>>
-  beforeAll(async () => {
+  beforeEach(async () => {
     slow = await startSlowTelegram()
     providers.push(slow)
     const caller = await callerBy(slow)
-    const send = async () => {
-      for (let sent = 0; sent < messages / atOnce; sent++) await caller.send(newPhone())
+    // Few at once, so that they have many jobs.
+    const sendSome = async () => {
+      for (let sent = 0; sent < 10; sent++) await caller.send(newPhone())
     }
-    await Promise.all(Array.from({ length: atOnce }, send))
+    const sendMore = () => Promise.all(Array.from({ length: 10 }, sendSome))
+    // More than may be under way, and as many jobs more as two claims take, before a worker begins with them.
+    while ((await waitingMessages()) < 2 * shareMax) await sendMore()
+    const jobs = await waitingJobs()
+    while ((await waitingJobs()) < jobs + 2 * claimMax) await sendMore()
+    beside = await createBeside(server)
   })
 
   const count = async (what: SQL): Promise<number> => {
@@ -80,7 +81,9 @@ describe('behind a provider that is slow', () => {
       select coalesce(${what}, 0)::int as count from pgboss.job where name = 'deliver-telegram'`)
     return row!.count
   }
-  const underWay = () => count(sql`sum(jsonb_array_length(data -> 'messages')) filter (where state = 'active')`)
+  const messages = sql`sum(jsonb_array_length(data -> 'messages'))`
+  const underWay = () => count(sql`${messages} filter (where state = 'active')`)
+  const waitingMessages = () => count(sql`${messages} filter (where state < 'active')`)
   const waitingJobs = () => count(sql`count(*) filter (where state < 'active')`)
 
   row(
@@ -100,7 +103,7 @@ describe('behind a provider that is slow', () => {
     'another account sends beside one with more jobs that wait than a claim takes',
     async () => {
       const send = await beside.newQuiet()
-      expect(await waitingJobs()).toBeGreaterThan(32)
+      expect(await waitingJobs()).toBeGreaterThan(claimMax)
       await send()
     },
   )
@@ -117,6 +120,7 @@ row(
   'questions to providers about messages that were sent, and about right codes',
   'another account sends beside one whose provider answers no question',
   async () => {
+    beside = await createBeside(server)
     const codes = new Map<string, string>()
     let requests = 0
     const provider = await startProvider(({ path, body }) => {
