@@ -53,7 +53,7 @@ export const long = [
   'test/store/engine/{disk,upkeep}.test.ts',
   'test/domain/keeping/partition*.test.ts',
   'test/{app/tracing,delivery/{kannel,stop},http/crowd}.test.ts',
-  'test/docs/{pasted,readme}.test.ts',
+  'test/docs/{mailing,pasted,readme}.test.ts',
   'test/{tools/conformanceCommand,simulator/simulate}.test.ts',
   'test/process/{atTerminal,brokenDisk,clock,countedSends,crash,databaseUsers,firstOwner,inletCrash,outage,process,processes,proxy,sandbox}.test.ts',
 ]
