@@ -6,13 +6,16 @@ import {
   codesOf,
   DatabaseHeld,
   DatabaseNewer,
+  isPasswordMissing,
   isUnavailable,
+  linksOf,
   MayNotMigrate,
   NotUtf8,
   refusedCertificate,
   TablesInUse,
   takesNoWrites,
 } from '../store/engine/failure.ts'
+import { whyUnreachable } from './unreachable.ts'
 
 const told = [Refusal, ConfigError, DatabaseHeld, DatabaseNewer, MayNotMigrate, NotUtf8, TablesInUse]
 
@@ -26,6 +29,7 @@ const refusals: Record<string, string> = {
     'This database user lacks a right. It must own the database, or have the rights of "Two database users" in docs/operators.md.',
   '53100': 'The disk of the database is full. Make room there, and try again.',
   '53300': 'The database has no connection left. Who has them is in pg_stat_activity.',
+  '57P03': 'The database is starting, or recovers what it has after a crash. Try again in a moment.',
   '57014': 'The database took too long for this: it is busy, or another session holds a lock. Try again.',
 }
 
@@ -41,7 +45,10 @@ export function explain(error: unknown): string | undefined {
   if (told.some((kind) => error instanceof kind)) return (error as Error).message
   const refusal = (takesNoWrites(error) ?? refusedCertificate(error))?.message ?? refusalOf(error)
   if (refusal !== undefined) return refusal
-  if (isUnavailable(error)) return 'The database cannot be reached. Is DATABASE_URL right, and is the database running?'
+  if (isUnavailable(error))
+    return (
+      whyUnreachable(error) ?? 'The database cannot be reached. Is DATABASE_URL right, and is the database running?'
+    )
   const { code, syscall, hostname, address, port } = error as NodeJS.ErrnoException & Partial<Listening>
   if (code === 'EADDRINUSE') return `Port ${port} is taken. Set PORT, DASHBOARD_PORT or OPS_PORT to another one.`
   if (code === 'EADDRNOTAVAIL')
@@ -58,8 +65,16 @@ export function explain(error: unknown): string | undefined {
   return undefined
 }
 
+/** What a server says to who connects with settings that it does not know, or not so. */
+const ofOptions = ['42704', '22023', '42601']
+
 /** @returns undefined for what is no refusal of a database */
 export function refusalOf(error: unknown): string | undefined {
+  const atStart = linksOf(error).some((link) => 'severity' in link && link.severity === 'FATAL')
+  if (atStart && codesOf(error).some((code) => ofOptions.includes(code)))
+    return 'The database refuses a setting of the connection. Correct options in DATABASE_URL, or PGOPTIONS.'
+  if (isPasswordMissing(error))
+    return 'The database asks for a password, and there is none. Put it into DATABASE_URL, or into PGPASSWORD.'
   const state = codesOf(error).find((code) => Object.hasOwn(refusals, code))
   return state && refusals[state]
 }

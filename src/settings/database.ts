@@ -9,6 +9,8 @@ const [connectionsStandard, connectionsEach] = [20, 10]
 const connectionsEachMin = 2
 /** Parameters of the URL that name files, as libpq's do. */
 const files = ['sslrootcert', 'sslcert', 'sslkey']
+/** The driver would take another word for one of these. */
+const tlsModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 
 export const databaseUrl = z.string().superRefine((text, context) => {
   const message = faultOf(text)
@@ -29,6 +31,11 @@ function faultOf(text: string): string | undefined {
     )
   }
   const { searchParams } = new URL(urls[0]!)
+  const tlsMode = searchParams.get('sslmode')
+  if (tlsMode !== null && !tlsModes.includes(tlsMode))
+    return `must have one of these for sslmode: ${tlsModes.join(', ')}`
+  if (tlsMode === 'verify-ca' && searchParams.get('uselibpqcompat') === 'true' && !searchParams.get('sslrootcert'))
+    return 'must name the file of a certificate authority in sslrootcert for sslmode=verify-ca'
   const unread = files.map((name) => [name, searchParams.get(name)] as const).find(([, path]) => path && isUnread(path))
   return unread && `must name a file in ${unread[0]} that can be read: ${unread[1]} cannot`
 }

@@ -327,7 +327,8 @@ describe('the database', () => {
   it('that cannot be reached is the reason given, without its password', async () => {
     const refused = await run({ DATABASE_URL: 'postgres://me:opensesame@127.0.0.1:1/x' }, ['keys', 'list', '--json'])
     expect(refusalOf(refused)).toBe(
-      'The database cannot be reached. Is DATABASE_URL right, and is the database running?',
+      'Nothing takes connections at 127.0.0.1:1 (ECONNREFUSED). Is the database running, and are host and port in DATABASE_URL right? ' +
+        'In a container, localhost is the container itself.',
     )
   })
 

@@ -57,6 +57,15 @@ describe('a DATABASE_URL', () => {
     ])
   })
 
+  it('that asks for TLS in a way that there is not is told the ways', () => {
+    const words = 'DATABASE_URL: must have one of these for sslmode: disable, allow, prefer, require, verify-ca, '
+    expect(told('postgres://me@db/x?sslmode=required')).toEqual([`${words}verify-full, no-verify`])
+    expect(told('postgres://me@db/x?sslmode=verify-ca&uselibpqcompat=true')).toEqual([
+      'DATABASE_URL: must name the file of a certificate authority in sslrootcert for sslmode=verify-ca',
+    ])
+    expect(told('postgres://me@db/x?sslmode=no-verify')).toEqual([])
+  })
+
   it('may have what an address of mail has in its parameters', () => {
     expect(told('postgres://db/x?user=me@corp&application_name=a%40b')).toEqual([])
     expect(told('postgres://me:p@ss@db/x')).toEqual([])

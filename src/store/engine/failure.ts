@@ -87,11 +87,26 @@ export class ConnectionFailed extends Error {
   override readonly name = 'ConnectionFailed'
 }
 
+/** The server asks for a password, and there is none. It has the code of a wrong one: nobody need wait for the server. */
+export class PasswordMissing extends Error {
+  readonly code = '28P01'
+
+  constructor() {
+    super('the server asks for a password')
+  }
+}
+
+export function isPasswordMissing(error: unknown): boolean {
+  return linksOf(error).some((link) => link instanceof PasswordMissing)
+}
+
 /** TLS was begun, but the server's certificate is not one to believe. */
 export class CertificateRefused extends ConnectionFailed {
   constructor(place: string, cause: Error) {
+    // Node adds how to start it otherwise.
+    const [reason] = cause.message.split(';')
     super(
-      `The certificate of the database server ${place} is not trusted: ${cause.message}. Name the file of the authority that ` +
+      `The certificate of the database server ${place} is not trusted (${reason}). Name the file of the authority that ` +
         'signed it as sslrootcert in DATABASE_URL, and the server as its certificate does.',
       { cause },
     )
@@ -100,7 +115,7 @@ export class CertificateRefused extends ConnectionFailed {
 
 /** @returns the refusal that is behind an error, if there is one */
 export function refusedCertificate(error: unknown): CertificateRefused | undefined {
-  return chainOf(error).find((link) => link instanceof CertificateRefused)
+  return linksOf(error).find((link) => link instanceof CertificateRefused)
 }
 
 /** Why a database does no writes: what `readOnlyBy` finds. */
@@ -128,7 +143,7 @@ export class TakesNoWrites extends ConnectionFailed {
 
 /** @returns the refusal that is behind an error, if there is one */
 export function takesNoWrites(error: unknown): TakesNoWrites | undefined {
-  return chainOf(error).find((link) => link instanceof TakesNoWrites)
+  return linksOf(error).find((link) => link instanceof TakesNoWrites)
 }
 
 /**
@@ -137,7 +152,7 @@ export function takesNoWrites(error: unknown): TakesNoWrites | undefined {
  * database), 25006 (a standby), 25P03 and 25P04 (a transaction that idled or took too long). Or it had no place in time.
  */
 export function isUnavailable(error: unknown): boolean {
-  return chainOf(error).some(
+  return linksOf(error).some(
     (link) =>
       link instanceof ConnectionFailed ||
       (link instanceof Problem && link.code === 'service_unavailable') ||
@@ -153,16 +168,17 @@ export function problemIn(error: unknown): Problem | undefined {
 
 /** The server was left alive, but writes are done by another: nothing more is asked on this connection. */
 export function isReadOnly(error: unknown): boolean {
-  return chainOf(error).some((link) => codeOf(link) === '25006')
+  return linksOf(error).some((link) => codeOf(link) === '25006')
 }
 
 /** The SQL states of an error and of what caused it. */
 export function codesOf(error: unknown): string[] {
-  return chainOf(error).map(codeOf)
+  return linksOf(error).map(codeOf)
 }
 
-function chainOf(error: unknown): Error[] {
-  return error instanceof Error ? [error, ...chainOf(error.cause)] : []
+/** @returns the error, and what it says was its cause, and so on */
+export function linksOf(error: unknown): Error[] {
+  return error instanceof Error ? [error, ...linksOf(error.cause)] : []
 }
 
 function codeOf(error: Error): string {

@@ -1,7 +1,7 @@
 /** PostgreSQL's connections as this service uses them: statements are prepared, and failures can be told apart. */
 import type { Writable } from 'node:stream'
 import pg from 'pg'
-import { CertificateRefused, ConnectionFailed } from '../failure.ts'
+import { CertificateRefused, ConnectionFailed, PasswordMissing } from '../failure.ts'
 import { withEqualities } from '../idRange.ts'
 import { statementNameOf } from '../session.ts'
 import type { Servers } from './servers.ts'
@@ -22,15 +22,6 @@ interface Connection {
 const oldUntil = 17
 
 type Callback = (error: unknown, result?: unknown) => void
-
-/** The server asks for a password, and there is none. It has the code of a wrong one: nobody need wait for the server. */
-class PasswordMissing extends Error {
-  readonly code = '28P01'
-
-  constructor() {
-    super('the server asks for a password')
-  }
-}
 
 /**
  * Four things that node-postgres leaves to its user:
