@@ -8,7 +8,7 @@ import { calledOff, type ExchangeLimits, type OutboundAnswer, OutboundExchange, 
 export { answerJsonOf, isCalledOff, isLate, type OutboundAnswer } from './exchange.ts'
 
 export interface OutboundRequest {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PUT'
   url: string
   headers?: Record<string, string>
   body?: string

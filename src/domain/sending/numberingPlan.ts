@@ -64,6 +64,22 @@ export function readNumber(phone: string): NumberFacts | undefined {
   return (e164.test(phone) ? readQuickly(phone) : undefined) ?? readWithLibrary(phone)
 }
 
+/** A number in E.164 form, in two. @returns undefined for what is none */
+export function splitNumber(phone: string): { callingCode: string; significant: string } | undefined {
+  const callingCode = e164.test(phone) ? callingCodeOf(phone) : undefined
+  return callingCode === undefined ? undefined : { callingCode, significant: phone.slice(1 + callingCode.length) }
+}
+
+/**
+ * The digits that are dialed inside of the country: with its trunk prefix, where it has one. Takes the library some 100 µs.
+ *
+ * @returns undefined for what is no number in E.164 form
+ */
+export function nationalDigitsOf(phone: string): string | undefined {
+  const parsed = e164.test(phone) ? parsePhoneNumberFromString(phone) : undefined
+  return parsed?.number === phone ? parsed.formatNational().replace(/\D/g, '') : undefined
+}
+
 /** Whether a number that has a possible length for its country is in no plan: of a range that was opened lately, or never. */
 export function isUnlisted(phone: string): boolean {
   return e164.test(phone) && readNumber(phone) === undefined && lengthOf(phone) === undefined

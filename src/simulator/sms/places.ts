@@ -73,6 +73,7 @@ function nameOf({ value, setting }: Placeholder): string {
 
 const undo: Partial<Record<Placeholder['filters'][number]['name'], (text: string) => string>> = {
   digits: (text) => text,
+  as: (text) => text,
   base64: (text) => Buffer.from(text, 'base64').toString(),
   hex: (text) => Buffer.from(text, 'hex').toString(),
   json: (text) => String(JSON.parse(text)),

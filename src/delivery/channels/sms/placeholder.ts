@@ -1,4 +1,5 @@
 /** Placeholders in the texts of a provider file, as they are written: `{{name|filter|filter}}`. */
+import { type FilterName, filterBy, filterNames } from './filters.ts'
 
 /** What a message gives. `variables.<name>` and `s.<setting>` come beside. */
 export const messageNames = [
@@ -18,28 +19,18 @@ export const messageNames = [
 /** Those that every message has. */
 export const surelyThere: ReadonlySet<string> = new Set(['to', 'text', 'reference', 'segments'])
 
-const ofOneEncoding = ['gsm7', 'ucs2'] as const
-/** Filters that can leave nothing of what there is: each is for texts of one encoding. */
-export const choosy: ReadonlySet<string> = new Set(ofOneEncoding)
-
-export const filterNames = [
-  ...(['digits', 'json', 'base64', 'encoding', 'iso', 'unix', 'upper', 'hex'] as const),
-  ...ofOneEncoding,
-] as const
-
 export interface Placeholder {
   /** Of `messageNames`, or `variables.<name>`; undefined with `setting`. */
   value?: string
   setting?: string
-  filters: { name: (typeof filterNames)[number]; words: string[] }[]
+  filters: { name: FilterName; words: string[] }[]
 }
 
 /** What stands between placeholders is text. */
 export type TextPart = string | Placeholder
 
 const form = /\{\{([^{}]{0,200})\}\}/
-/** Words behind `encoding:` stand for gsm7 and ucs2, like `encoding:text,unicode`. */
-const filterForm = /^([a-z0-9]+)(?::([A-Za-z0-9_-]{1,32}),([A-Za-z0-9_-]{1,32}))?$/
+const filterForm = /^([a-z0-9_]+)(?::([A-Za-z0-9_-]{1,32})(?:,([A-Za-z0-9_-]{1,32}))?)?$/
 const variableForm = /^variables\.[a-z][a-z0-9_]{0,63}$/
 
 /** @returns the parts of a text in their order, or what is wrong with it, without quoting more than a name of the language */
@@ -71,10 +62,16 @@ function placeholderOf(text: string, settings: ReadonlySet<string>): Placeholder
     const [, filter, ...words] = filterForm.exec(one) ?? []
     const known = filterNames.find((candidate) => candidate === filter)
     const given = words.filter((word) => word !== undefined)
-    if (!known || (given.length > 0 && known !== 'encoding')) {
+    if (!known || !areWords(known, given)) {
       return { fault: `has a placeholder with an unknown filter; there are ${filterNames.join(', ')}` }
     }
     filters.push({ name: known, words: given })
+  }
+  if (filters.slice(0, -1).some((one) => one.name === 'as'))
+    return { fault: 'has a filter behind as: that is the last' }
+  for (const one of filters) {
+    const { only } = filterBy(one.name)
+    if (only && !only.includes(name)) return { fault: `has ${one.name} behind another name than ${only.join(', ')}` }
   }
   if (name.startsWith('s.')) {
     const setting = name.slice(2)
@@ -82,12 +79,16 @@ function placeholderOf(text: string, settings: ReadonlySet<string>): Placeholder
       ? { setting, filters }
       : { fault: 'has a placeholder for a setting that is not declared' }
   }
-  if (name !== 'expires_at' && filters.some((one) => one.name === 'iso' || one.name === 'unix')) {
-    return { fault: 'has iso or unix behind what is no time: only expires_at is' }
-  }
   const isKnown = messageNames.some((known) => known === name) || variableForm.test(name)
   if (isKnown) return { value: name, filters }
   return {
     fault: `has an unknown placeholder; there are ${[...messageNames, 'variables.<name>', 's.<setting>'].join(', ')}`,
   }
+}
+
+function areWords(filter: FilterName, given: readonly string[]): boolean {
+  const { words } = filterBy(filter)
+  if (words === undefined) return given.length === 0
+  if (words === 'two of your own') return given.length === 0 || given.length === 2
+  return given.length === 1 && words.includes(given[0]!)
 }

@@ -1,5 +1,6 @@
 /** What is wrong with the placeholders of a file: each is known, and stands where it may. */
-import { choosy, isPlaceholder, surelyThere, type TextPart, textPartsOf } from './placeholder.ts'
+import { filterBy, isOfType } from './filters.ts'
+import { isPlaceholder, type Placeholder, surelyThere, type TextPart, textPartsOf } from './placeholder.ts'
 import type { ProviderFile } from './schema.ts'
 
 interface Told {
@@ -30,10 +31,9 @@ export function placeholderFaults(value: unknown, settings: Settings | undefined
       const isOfMessage = parts.some((part) => isPlaceholder(part) && part.value !== undefined)
       if (isOfMessage && name !== 'request')
         return [{ path, fault: 'must have no placeholders but those of settings: there is no message' }]
-      const fault =
-        path.length === 2 && path[1] === 'url' && name !== 'report' && settings
-          ? urlFault(parts, settings)
-          : headerFault(parts, path)
+      const isUrl = path.length === 2 && path[1] === 'url' && name !== 'report' && settings
+      const placed = isUrl ? urlFault(parts, settings) : headerFault(parts, path)
+      const fault = placed ?? typeFault(parts, path, { asking, settings: settings ?? {} })
       return fault === undefined ? [] : [{ path, fault }]
     })
     return [...told, ...flatFaults(asking, name)].map(inReport)
@@ -47,6 +47,8 @@ function inReport({ path, fault }: Told): Told {
 
 function flatFaults({ as, body }: Members, name: string): Told[] {
   if (as !== 'form' && as !== 'query') return []
+  const whole = `must be a mapping: the body is sent as ${as}`
+  if (Array.isArray(body)) return [{ path: [name, 'body'], fault: whole }]
   return Object.entries(membersOf(body)).flatMap(([member, value]) => {
     const isFlat = [value].flat().every((one) => typeof one !== 'object')
     const fault = `must be a text or a list of texts: the body is sent as ${as}`
@@ -67,6 +69,36 @@ function membersOf(value: unknown): Members {
 function headerFault(parts: readonly TextPart[], path: Path): string | undefined {
   const isWhole = path[1] !== 'headers' || parts.every((part) => isPlaceholder(part) || /^[\t\x20-\x7e]*$/.test(part))
   return isWhole ? undefined : 'must have no line ends, control characters and letters beyond ASCII'
+}
+
+/** `as` stands where JSON has types, and behind what surely has that one, or is judged for each message. */
+function typeFault(
+  parts: readonly TextPart[],
+  path: Path,
+  { asking, settings }: { asking: Members; settings: Settings },
+): string | undefined {
+  const placeholder = parts.filter(isPlaceholder).find(({ filters }) => filters.at(-1)?.name === 'as')
+  if (!placeholder) return undefined
+  if (path[1] !== 'body' || (asking.as ?? 'json') !== 'json') return 'has as where there are no types: it is for JSON'
+  if (parts.length > 1) return 'has as beside other text: the whole is a text then'
+  const [type = ''] = placeholder.filters.at(-1)?.words ?? []
+  return canBe(type, placeholder, settings) ? undefined : `has as:${type} behind what can be no ${type}`
+}
+
+const numbers: ReadonlySet<string> = new Set(['ttl', 'ttl_ms', 'segments', 'to|digits', 'to|calling_code'])
+
+function canBe(type: string, { value, setting, filters }: Placeholder, settings: Settings): boolean {
+  const before = filters.slice(0, -1)
+  const last = before.at(-1)
+  if (last?.name === 'encoding') return last.words.length > 0 && last.words.every((word) => isOfType(word, type))
+  if (last?.name === 'unix') return type === 'number'
+  if (setting !== undefined) {
+    const { values, of } = settings[setting] ?? {}
+    if (before.length > 0) return type === 'number' && last?.name === 'digits'
+    return values ? values.every((one) => isOfType(one, type)) : type === 'number' && of === 'digits'
+  }
+  if (value?.startsWith('variables.')) return before.length === 0
+  return type === 'number' && numbers.has([value, ...before.map(({ name }) => name)].join('|'))
 }
 
 /** Only what the operator or the file says may form the place that is asked. */
@@ -100,8 +132,8 @@ function urlFault(parts: readonly TextPart[], settings: Settings): string | unde
     : 'must be an http or https URL'
 }
 
-function isSure({ value, setting, filters }: Exclude<TextPart, string>, settings: Settings): boolean {
-  if (filters.some(({ name }) => choosy.has(name))) return false
+function isSure({ value, setting, filters }: Placeholder, settings: Settings): boolean {
+  if (filters.some(({ name }) => filterBy(name).isChoosy)) return false
   return setting === undefined ? surelyThere.has(value ?? '') : settings[setting]?.optional === false
 }
 

@@ -1,7 +1,8 @@
 /** The request that hands a message over, or asks about the account, as the file says. */
 import type { OutboundRequest } from '../../../outbound/client.ts'
+import { textOfFilled, UnfitValue } from './filters.ts'
 import type { ProviderFile } from './schema.ts'
-import { type Fill, fillOf, fillTree, type MessageValues, type SettingValues, textOfFilled } from './template.ts'
+import { type Fill, fillOf, fillTree, type MessageValues, type SettingValues } from './template.ts'
 
 export interface RequestParts {
   /** Those that the file declares. */
@@ -11,7 +12,7 @@ export interface RequestParts {
   baseUrl: string | undefined
 }
 
-/** @returns makes the request of a message; undefined where a header would break */
+/** @returns makes the request of a message; undefined where a value does not fit its place: it would break a header, say */
 export function compileRequest(
   asking: ProviderFile['request'],
   parts: RequestParts,
@@ -21,16 +22,25 @@ export function compileRequest(
   const headers = headersOf(asking, parts)
   const bodyOf = asking.body === undefined ? undefined : fillTree(asking.body, settings, declared)
   const { method, as } = asking
-  return (values) => {
+  const empty = Array.isArray(asking.body) ? [] : {}
+  const make = (values: MessageValues): OutboundRequest | undefined => {
     const filled = filledHeaders(headers, values)
     if (!filled) return undefined
     const url = urlOf(values)
     const members = bodyOf?.(values) as Record<string, unknown> | undefined
     if (bodyOf === undefined) return { method, url, headers: filled }
-    if (as === 'json') return { method, url, headers: filled, body: JSON.stringify(members ?? {}) }
+    if (as === 'json') return { method, url, headers: filled, body: JSON.stringify(members ?? empty) }
     const parameters = parametersOf(members ?? {})
     if (as === 'form') return { method, url, headers: filled, body: parameters }
     return { method, url: `${url}${url.includes('?') ? '&' : '?'}${parameters}`, headers: filled }
+  }
+  return (values) => {
+    try {
+      return make(values)
+    } catch (error) {
+      if (error instanceof UnfitValue) return undefined
+      throw error
+    }
   }
 }
 

@@ -40,7 +40,7 @@ export function idleFaults({ answer }: ProviderFile): Told[] {
     ...idlePointers(answer),
     ...answer.rules.flatMap(({ when }, index) =>
       Object.entries(when).flatMap(([member, wanted]) => {
-        const fault = memberFault(member, answer.as) ?? valueFault(wanted)
+        const fault = memberFault(member, answer.as) ?? valueFault(member, wanted)
         return fault === undefined ? [] : [{ path: ['answer', 'rules', index, 'when', member], fault }]
       }),
     ),
@@ -83,7 +83,11 @@ function memberFault(member: string, as: ProviderFile['answer']['as']): string |
   return member.startsWith('/') ? `${nothing}: write text or status` : undefined
 }
 
-function valueFault(wanted: Rule['when'][string]): string | undefined {
+const statusForm = /^([1-5]xx|[1-5]\d\d|\*)$/
+
+function valueFault(member: string, wanted: Rule['when'][string]): string | undefined {
+  if (member === 'status' && ![wanted].flat().every((one) => statusForm.test(String(one))))
+    return 'must be a status like 200, a class like 2xx, or a list of them'
   const isIdle = [wanted].flat().some((one) => String(one).slice(0, -1).includes('*'))
   return isIdle ? 'must have "*" at the end only: it stands for itself elsewhere' : undefined
 }

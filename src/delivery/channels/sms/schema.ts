@@ -66,12 +66,14 @@ const headers = bounded(z.record(text, template), bounds.headers).superRefine((v
 
 const scalar = z.union([z.string(), z.number(), z.boolean()], 'must be a text, a number, true or false')
 const request = z.strictObject({
-  method: z.enum(['GET', 'POST'], 'must be GET or POST').default('POST'),
+  method: z.enum(['GET', 'POST', 'PUT'], 'must be GET, POST or PUT').default('POST'),
   url: template,
   headers: headers.default({}),
   auth: z.strictObject({ basic: z.tuple([template, template], 'must be a list of user and password') }).optional(),
   as: z.enum(['json', 'form', 'query'], 'must be json, form or query').default('json'),
-  body: z.record(text, z.json()).optional(),
+  body: z
+    .union([z.record(text, z.json()), z.array(z.json()).min(1)], 'must be a mapping, or a list of some')
+    .optional(),
 })
 
 /** Each value is compared as text. */

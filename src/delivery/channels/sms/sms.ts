@@ -71,7 +71,7 @@ function open(settings: SmsSettings, parts: ChannelParts, guard: AddressGuard): 
       if (message.content.kind === 'notification' && !saysMore) return codesOnly
       const values = valuesOf(message, { settings, now: runtime.now(), address })
       const question = request(values)
-      const reason = 'a header cannot hold a text of the message'
+      const reason = 'a value of the message does not fit the request of the file'
       if (!question) return { kind: 'failed', code: 'rejected_by_channel', reason, isUnasked: true }
       // Name and password are in it as base64.
       const credentials = question.headers?.Authorization?.replace(/^\S+ +/, '') ?? ''

@@ -1,5 +1,5 @@
 /** Texts with placeholders, made to functions once: what a message costs is what it fills in. */
-import { segmentsOf } from '../../../domain/sending/wordings/segments.ts'
+import { filterBy, textOfFilled } from './filters.ts'
 import { isPlaceholder, type Placeholder, type TextPart, textPartsOf } from './placeholder.ts'
 
 /** What a message gives, by the names of the language. Undefined is what it does not have. */
@@ -69,10 +69,6 @@ export function fillTree(value: unknown, settings: SettingValues, declared: Read
   }
 }
 
-export function textOfFilled(value: unknown): string {
-  return value instanceof Date ? value.toISOString() : String(value)
-}
-
 function joined(
   parts: readonly TextPart[],
   settings: SettingValues,
@@ -98,7 +94,7 @@ function joined(
 }
 
 function filledBy({ value, setting, filters }: Placeholder, settings: SettingValues): Fill {
-  const through = filters.map(({ name, words }) => filterOf(name, words))
+  const through = filters.map(({ name, words }) => filterBy(name).make(words))
   const filtered = (given: unknown) =>
     through.reduce<unknown>((one, filter) => (one === undefined ? undefined : filter(one)), given)
   const plain = rawOf(value, setting, settings)
@@ -117,34 +113,4 @@ function rawOf(value: string | undefined, setting: string | undefined, settings:
   }
   const member = value as Exclude<keyof MessageValues, 'variables'>
   return member === 'expires_at' ? ({ expires_at }) => expires_at?.toISOString() : (values) => values[member]
-}
-
-function filterOf(name: Placeholder['filters'][number]['name'], words: readonly string[]): (value: unknown) => unknown {
-  const [gsm7 = 'gsm7', ucs2 = 'ucs2'] = words
-  switch (name) {
-    case 'digits':
-      return (value) => textOfFilled(value).replace(/\D/g, '')
-    case 'json':
-      return (value) => JSON.stringify(value)
-    case 'base64':
-    case 'hex':
-      return (value) => Buffer.from(textOfFilled(value)).toString(name)
-    case 'encoding':
-      return (value) => (segmentsOf(textOfFilled(value)).encoding === 'gsm7' ? gsm7 : ucs2)
-    case 'iso':
-      return (value) => value
-    case 'unix':
-      return (value) => Math.floor(Date.parse(textOfFilled(value)) / 1000)
-    case 'upper':
-      return (value) => textOfFilled(value).toUpperCase()
-    case 'gsm7':
-      return (value) => (segmentsOf(textOfFilled(value)).encoding === 'gsm7' ? value : undefined)
-    case 'ucs2':
-      return (value) => (segmentsOf(textOfFilled(value)).encoding === 'ucs2' ? ucs2Of(textOfFilled(value)) : undefined)
-  }
-}
-
-/** In hex, the greater byte of each unit first: as SMPP has it. */
-function ucs2Of(text: string): string {
-  return Buffer.from(text, 'utf16le').swap16().toString('hex')
 }

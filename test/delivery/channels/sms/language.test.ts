@@ -54,6 +54,8 @@ describe('a request', () => {
 
   it.each([
     ['to|digits', '14155552671'],
+    ['to|significant', '4155552671'],
+    ['to|calling_code', '1'],
     ['text|encoding', 'ucs2'],
     ['code|encoding', 'gsm7'],
     ['text|encoding:text,unicode', 'unicode'],

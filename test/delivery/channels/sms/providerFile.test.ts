@@ -55,14 +55,14 @@ describe('a provider file', () => {
 
   it('has everything that is wrong named at once, each with its line', () => {
     const text = withOther('title: Acme SMS', 'titel: Acme SMS')
-      .replace('method: POST', 'method: PUT')
+      .replace('method: POST', 'method: PATCH')
       .replace('is: down', 'is: dead')
       .replace('{{ttl}}', '{{tll}}')
       .replace('scheme: url-token', 'scheme: none')
     expect(faultsOf(text)).toEqual([
       'acme.yaml:1: title: is missing',
       'acme.yaml:2: titel: is not known',
-      'acme.yaml:8: request.method: must be GET or POST',
+      'acme.yaml:8: request.method: must be GET, POST or PUT',
       expect.stringMatching(/^acme\.yaml:12: request\.body\.ttl: has an unknown placeholder; /),
       expect.stringMatching(/^acme\.yaml:23: answer.rules, entry 4, is: must be sent, retry, /),
       expect.stringMatching(/^acme\.yaml:35: report\.signature\.scheme: must be one of standard-webhooks, /),
