@@ -146,6 +146,7 @@ export const rooms: Record<string, string[]> = {
     'src/delivery/channels/sms/providerFile.ts',
     'src/delivery/channels/sms/placeholder.ts',
     'src/delivery/channels/sms/shipped.ts',
+    'src/mapping/xml.ts',
     'src/mapping/pointer.ts',
   ],
 

@@ -1,6 +1,7 @@
 /** What a simulated provider answers: the examples of its file. */
 import { randomUUID } from 'node:crypto'
 import type { ProviderFile } from '../../delivery/channels/sms/providerFile.ts'
+import { readXml, writeXml } from '../../mapping/xml.ts'
 import type { Reply } from '../reply.ts'
 import { firstOf, putAt } from './pointer.ts'
 
@@ -19,6 +20,7 @@ type Example = Extract<ProviderFile['examples'][number], { answer: unknown }>
 const typeOf = {
   json: 'application/json',
   form: 'application/x-www-form-urlencoded',
+  xml: 'application/xml',
   text: 'text/plain; charset=utf-8',
 }
 const balance = 100
@@ -36,7 +38,7 @@ export function createAnswers({ answer, probe, examples }: ProviderFile): Answer
   const idPlace = firstOf(answer.id)
 
   const replyOf = ({ status, headers }: Example['answer'], body: unknown): Reply => {
-    const isText = typeof body === 'string' || answer.as !== 'json'
+    const isText = answer.as !== 'xml' && (typeof body === 'string' || answer.as !== 'json')
     return {
       status,
       headers: { 'Content-Type': typeOf[isText ? 'text' : answer.as], ...headers },
@@ -47,7 +49,8 @@ export function createAnswers({ answer, probe, examples }: ProviderFile): Answer
     newId: () => idLike(taken?.is.id ?? ''),
     taken: (id) => {
       const { status = 200, headers = {}, body } = taken?.answer ?? {}
-      const told = idPlace === undefined || answer.as === 'text' ? body : putAt(body, idPlace, id)
+      const read = answer.as === 'xml' && typeof body === 'string' ? readXml(body) : body
+      const told = idPlace === undefined || answer.as === 'text' ? body : putAt(read, idPlace, id)
       return replyOf({ status, headers }, told)
     },
     refused: (what) => {
@@ -55,12 +58,16 @@ export function createAnswers({ answer, probe, examples }: ProviderFile): Answer
       if (!example) return { status: 400, value: {} }
       return replyOf(example.answer, example.answer.body)
     },
-    probed: () => ({ status: 200, value: probe?.balance === undefined ? {} : putAt({}, probe.balance, balance) }),
+    probed: () => {
+      const value = probe?.balance === undefined ? {} : putAt({}, probe.balance, balance)
+      return answer.as === 'xml' ? replyOf({ status: 200, headers: {} }, value) : { status: 200, value }
+    },
   }
 }
 
 function textOf(body: unknown, as: ProviderFile['answer']['as']): string {
   if (typeof body === 'string') return body
+  if (as === 'xml') return writeXml(body as Record<string, unknown>) ?? ''
   if (as === 'form') return new URLSearchParams(body as Record<string, string>).toString()
   return JSON.stringify(body ?? {})
 }

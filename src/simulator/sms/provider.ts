@@ -1,5 +1,6 @@
 /** One provider of SMS, as its file describes it: played backwards. */
 import type { ProviderFile } from '../../delivery/channels/sms/providerFile.ts'
+import { readXml } from '../../mapping/xml.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Journal } from '../journal.ts'
 import type { Draft, Phones } from '../phones.ts'
@@ -103,6 +104,7 @@ function basicOf({ headers }: Incoming): string[] {
 
 function bodyOf({ query, body }: Incoming, as: Asking['as']): unknown {
   if (as === 'json') return jsonOf(body) ?? {}
+  if (as === 'xml') return readXml(body) ?? {}
   return Object.fromEntries(as === 'form' ? new URLSearchParams(body) : query)
 }
 

@@ -2,6 +2,7 @@
 
 import type { ProviderFile } from '../../delivery/channels/sms/providerFile.ts'
 import { findBy } from '../../mapping/pointer.ts'
+import { readXml, writeXml } from '../../mapping/xml.ts'
 import type { Status } from '../faults.ts'
 import type { HandOver } from '../phones.ts'
 import type { Post, Poster } from '../poster.ts'
@@ -77,10 +78,17 @@ export function postOf({ as, signature }: Form, secrets: Secrets, { url: address
   const body =
     as === 'json'
       ? JSON.stringify(withMembers(told, fields))
-      : new URLSearchParams({ ...textsOf(told), ...fields }).toString()
+      : as === 'xml'
+        ? (writeXml(told as Record<string, unknown>) ?? '')
+        : new URLSearchParams({ ...textsOf(told), ...fields }).toString()
   const url = sign.address({ url: address, body, isForm: as === 'form' })
-  const type = as === 'form' ? { 'Content-Type': 'application/x-www-form-urlencoded' } : {}
+  const type = types[as]
   return { url, body, headers: { ...type, ...sign.headers({ url, body }) } }
+}
+
+const types: Readonly<Record<string, Record<string, string>>> = {
+  form: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  xml: { 'Content-Type': 'application/xml' },
 }
 
 /** A list has no place for them. */
@@ -124,7 +132,8 @@ function exampleOf({ examples }: ProviderFile, { status, code }: Change): unknow
 }
 
 /** Where the pointers begin, and what is put around that again. Of a list, one is told. */
-export function startOf({ embedded, each, inner }: Form, body: unknown) {
+export function startOf({ as, embedded, each, inner }: Form, example: unknown) {
+  const body = as === 'xml' && typeof example === 'string' ? readXml(example) : example
   const decoded = embedded === undefined ? body : jsonOf(String(findBy(embedded)(body)))
   // Without `each`, a list at the top is taken item by item.
   const list = each === undefined ? decoded : findBy(each)(decoded)

@@ -2,6 +2,7 @@
 import { priceOf } from '../../../domain/channels/price.ts'
 import { decodeForm } from '../../../mapping/parameters.ts'
 import { findBy, findTextBy } from '../../../mapping/pointer.ts'
+import { readXml } from '../../../mapping/xml.ts'
 import { answerJsonOf, type OutboundAnswer } from '../../../outbound/client.ts'
 import type { Price } from '../../../store/schema/schema.ts'
 import type { Outcome } from '../../channel.ts'
@@ -109,11 +110,11 @@ export function compilePrice(price: ProviderFile['answer']['price']): (value: un
   return (value) => priceOf(amountOf(value), currencyOf(value))
 }
 
-function readAnswer(as: ProviderFile['answer']['as'], { status, body }: RawAnswer): ReadAnswer {
+export function readAnswer(as: ProviderFile['answer']['as'], { status, body }: RawAnswer): ReadAnswer {
   const text = body.toString()
   if (as === 'text') return { status, text: text.trim(), value: undefined }
   if (as === 'form') return { status, text: undefined, value: decodeForm(text) }
-  return { status, text: undefined, value: answerJsonOf(body) }
+  return { status, text: undefined, value: as === 'xml' ? readXml(text) : answerJsonOf(body) }
 }
 
 /** Characters of a phone or a secret. A code has fewer. */

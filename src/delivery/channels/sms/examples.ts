@@ -1,6 +1,7 @@
 /** Runs the examples of a provider file: each gives what it says, or it is named. */
 import { isDeepStrictEqual } from 'node:util'
 import type { PlacedFault } from '../../../kit/reading/formFaults.ts'
+import { writeXml } from '../../../mapping/xml.ts'
 import { UnreadableReport } from '../../report.ts'
 import { compileAnswer } from './answer.ts'
 import { compileReport } from './report.ts'
@@ -8,6 +9,7 @@ import type { ProviderFile } from './schema.ts'
 
 type Example = ProviderFile['examples'][number]
 type AnswerExample = Extract<Example, { answer: unknown }>
+type As = ProviderFile['answer']['as'] | NonNullable<ProviderFile['report']>['as']
 type ReportExample = Extract<Example, { report: unknown }>
 
 /** @returns what is wrong, with the members that lead to it */
@@ -40,11 +42,7 @@ function answerFaults(
   return differences({ ...judged, retry_after: retryAfterSeconds }, is)
 }
 
-function reportFaults(
-  as: 'json' | 'form' | 'query',
-  { report, gives }: ReportExample,
-  read: ReturnType<typeof compileReport>,
-): string[] {
+function reportFaults(as: As, { report, gives }: ReportExample, read: ReturnType<typeof compileReport>): string[] {
   const text = textOf(as, report.body)
   try {
     const { told: parts } = as === 'query' ? read(Buffer.alloc(0), text) : read(Buffer.from(text), '')
@@ -70,10 +68,11 @@ function shown(value: unknown): string {
 }
 
 /** As a provider writes it. */
-function textOf(as: 'json' | 'form' | 'query' | 'text', body: unknown): string {
+function textOf(as: As, body: unknown): string {
   if (body === undefined) return ''
   if (typeof body === 'string') return body
   if (as === 'json' || as === 'text' || typeof body !== 'object' || body === null) return JSON.stringify(body)
+  if (as === 'xml') return writeXml(body as Record<string, unknown>) ?? ''
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(body)) {
     for (const one of [value].flat())

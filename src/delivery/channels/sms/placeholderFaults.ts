@@ -1,4 +1,5 @@
 /** What is wrong with the placeholders of a file: each is known, and stands where it may. */
+import { xmlFaults } from '../../../mapping/xml.ts'
 import { filterBy, isOfType } from './filters.ts'
 import { isPlaceholder, type Placeholder, surelyThere, type TextPart, textPartsOf } from './placeholder.ts'
 import type { ProviderFile } from './schema.ts'
@@ -46,6 +47,8 @@ function inReport({ path, fault }: Told): Told {
 }
 
 function flatFaults({ as, body }: Members, name: string): Told[] {
+  if (as === 'xml' && body !== undefined)
+    return xmlFaults(body).map(({ path, fault }) => ({ path: [name, 'body', ...path], fault }))
   if (as !== 'form' && as !== 'query') return []
   const whole = `must be a mapping: the body is sent as ${as}`
   if (Array.isArray(body)) return [{ path: [name, 'body'], fault: whole }]

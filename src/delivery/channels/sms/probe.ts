@@ -1,8 +1,9 @@
 /** Asks a provider whether what is configured is good, without sending. */
 
 import { findTextBy } from '../../../mapping/pointer.ts'
-import { answerJsonOf, type OutboundAnswer, type OutboundRequest } from '../../../outbound/client.ts'
+import type { OutboundAnswer, OutboundRequest } from '../../../outbound/client.ts'
 import type { Finding } from '../../channel.ts'
+import { type RawAnswer, readAnswer } from './answer.ts'
 import type { ProviderFile } from './schema.ts'
 
 export interface ProbeParts {
@@ -24,7 +25,7 @@ export async function probe({ file, question, ask, onBalance }: ProbeParts): Pro
     return { level: 'warning', text: `${file.title} answers with status ${status}: nothing is known of the settings` }
   const taken: Finding = { level: 'good', text: `${file.title} takes the settings` }
   if (file.probe?.balance === undefined) return taken
-  const told = balanceIn(file.probe.balance, answer.body)
+  const told = balanceIn(file, answer)
   if (told === undefined) {
     const text = `${file.title} answers with status ${status}, but no balance is in the answer: the settings may be wrong`
     return { level: 'warning', text }
@@ -36,8 +37,8 @@ export async function probe({ file, question, ask, onBalance }: ProbeParts): Pro
 }
 
 /** Many gateways refuse with status 200, and a text in place of the balance. */
-function balanceIn(pointer: string, body: Buffer): string | undefined {
-  return findTextBy(pointer)(answerJsonOf(body))
+function balanceIn({ probe, answer: { as } }: ProviderFile, answer: RawAnswer): string | undefined {
+  return findTextBy(probe?.balance)(readAnswer(as === 'xml' ? as : 'json', answer).value)
 }
 
 /** Some write a currency before it; where there is no limit, some write a word in its place. */

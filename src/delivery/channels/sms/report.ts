@@ -3,6 +3,7 @@
 import { decodeForm, ownParameters } from '../../../mapping/parameters.ts'
 import { findBy, findTextBy, textOfValue } from '../../../mapping/pointer.ts'
 import { createReadTime, type ReadTime } from '../../../mapping/reportTime.ts'
+import { readXml } from '../../../mapping/xml.ts'
 import type { Price } from '../../../store/schema/schema.ts'
 import type { Receipt, ReportPart } from '../../channel.ts'
 import { parseReportJson, reportTimeOf, requireFew, UnreadableReport, wordOf } from '../../report.ts'
@@ -168,7 +169,8 @@ function decode(as: ReportForm['as'], body: Buffer, query: string): unknown {
   // Some let their customers choose between a form and JSON with the same names. No name of a form begins with a bracket.
   if (as === 'json' || (as === 'form' && /^\s*[{[]/.test(text))) return parsed(body)
   // A body that is no text has no form.
-  const form = text.includes('\ufffd') ? undefined : decodeForm(text)
+  const read = as === 'xml' ? readXml : decodeForm
+  const form = text.includes('\ufffd') ? undefined : read(text)
   if (!form) throw new UnreadableReport()
   return form
 }

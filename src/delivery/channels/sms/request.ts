@@ -1,4 +1,5 @@
 /** The request that hands a message over, or asks about the account, as the file says. */
+import { writeXml } from '../../../mapping/xml.ts'
 import type { OutboundRequest } from '../../../outbound/client.ts'
 import { textOfFilled, UnfitValue } from './filters.ts'
 import type { ProviderFile } from './schema.ts'
@@ -22,6 +23,7 @@ export function compileRequest(
   const headers = headersOf(asking, parts)
   const bodyOf = asking.body === undefined ? undefined : fillTree(asking.body, settings, declared)
   const { method, as } = asking
+  const emptyRoot = Object.fromEntries(Object.keys(asking.body ?? {}).map((root) => [root, '']))
   const empty = Array.isArray(asking.body) ? [] : {}
   const make = (values: MessageValues): OutboundRequest | undefined => {
     const filled = filledHeaders(headers, values)
@@ -30,6 +32,10 @@ export function compileRequest(
     const members = bodyOf?.(values) as Record<string, unknown> | undefined
     if (bodyOf === undefined) return { method, url, headers: filled }
     if (as === 'json') return { method, url, headers: filled, body: JSON.stringify(members ?? empty) }
+    if (as === 'xml') {
+      const body = writeXml(members ?? emptyRoot)
+      return body === undefined ? undefined : { method, url, headers: filled, body }
+    }
     const parameters = parametersOf(members ?? {})
     if (as === 'form') return { method, url, headers: filled, body: parameters }
     return { method, url: `${url}${url.includes('?') ? '&' : '?'}${parameters}`, headers: filled }
@@ -73,9 +79,16 @@ function headersOf(
   const own = Object.entries(headers).map(([name, text]): Header => [name, fillOf(text, settings, declared)])
   const named = new Set(Object.keys(headers).map((name) => name.toLowerCase()))
   if (auth && !named.has('authorization')) own.push(['Authorization', basicOf(auth.basic, { settings, declared })])
-  const type = as === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
-  if (body !== undefined && as !== 'query' && !named.has('content-type')) own.push(['Content-Type', () => type])
+  const type = types[as]
+  if (body !== undefined && type !== undefined && !named.has('content-type')) own.push(['Content-Type', () => type])
   return own
+}
+
+/** What a body is, by how it is sent. */
+const types: Readonly<Record<string, string>> = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  xml: 'application/xml',
 }
 
 function basicOf(

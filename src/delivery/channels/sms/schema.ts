@@ -70,7 +70,7 @@ const request = z.strictObject({
   url: template,
   headers: headers.default({}),
   auth: z.strictObject({ basic: z.tuple([template, template], 'must be a list of user and password') }).optional(),
-  as: z.enum(['json', 'form', 'query'], 'must be json, form or query').default('json'),
+  as: z.enum(['json', 'form', 'query', 'xml'], 'must be json, form, query or xml').default('json'),
   body: z
     .union([z.record(text, z.json()), z.array(z.json()).min(1)], 'must be a mapping, or a list of some')
     .optional(),
@@ -111,7 +111,7 @@ const rule = z
   )
 
 const answer = z.strictObject({
-  as: z.enum(['json', 'form', 'text'], 'must be json, form or text').default('json'),
+  as: z.enum(['json', 'form', 'text', 'xml'], 'must be json, form, text or xml').default('json'),
   id: pointers.optional(),
   error: pointers.optional(),
   price: z.strictObject({ amount: pointer, currency: z.union([pointer, text.regex(/^[A-Z]{3}$/)]) }).optional(),
@@ -123,7 +123,7 @@ const answer = z.strictObject({
 const zone = checked(text, zoneFault)
 
 const report = z.strictObject({
-  as: z.enum(['json', 'form', 'query'], 'must be json, form or query'),
+  as: z.enum(['json', 'form', 'query', 'xml'], 'must be json, form, query or xml'),
   /** To a text that is JSON itself: the pointers below lead into that. */
   embedded: pointer.optional(),
   /** To a list, each of which tells of a message; left out, the whole, which may be a list itself. */
