@@ -4,6 +4,7 @@ export default defineConfig({
   dialect: 'postgresql',
   schema: [
     'schema',
+    'connectionSchema',
     'templateSchema',
     'requestSchema',
     'eventSchema',

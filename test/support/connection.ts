@@ -1,4 +1,5 @@
 /** Connections of accounts for tests. */
+import { noCaps } from '../../src/domain/channels/caps.ts'
 import type { NewConnection } from '../../src/store/channels/connection.ts'
 
 /** One without secrets, of the default account if nothing else is said. */
@@ -9,6 +10,7 @@ export function newConnection(changes: Partial<NewConnection> & { id: string }):
     kind: 'sandbox',
     countries: null,
     failoverSeconds: null,
+    ...noCaps,
     settings: {},
     sealed: null,
     byPerson: false,

@@ -6,6 +6,8 @@ export interface GivenConnection {
   kind: string
   countries?: string[]
   failoverSeconds?: number
+  perMinute?: number
+  perDay?: number
 }
 
 /** Gives an account these connections in place of those that it has. A server that has looked already sees them seconds later. */
@@ -15,10 +17,11 @@ export async function giveConnections(
   list: readonly GivenConnection[],
 ): Promise<void> {
   await server.query(sql`delete from connection where account_id = ${accountId}`)
-  for (const [index, { id, kind, countries, failoverSeconds }] of list.entries()) {
+  for (const [index, one] of list.entries()) {
+    const { id, kind, countries, failoverSeconds = null, perMinute = null, perDay = null } = one
     const places = countries ? sql`string_to_array(${countries.join(' ')}, ' ')` : sql`null`
     await server.query(sql`insert into connection
-        (account_id, id, position, kind, countries, failover_seconds, settings, revision, updated_at)
-      values (${accountId}, ${id}, ${index}, ${kind}, ${places}, ${failoverSeconds ?? null}, '{}', ${crypto.randomUUID()}, now())`)
+        (account_id, id, position, kind, countries, failover_seconds, per_minute, per_day, settings, revision, updated_at)
+      values (${accountId}, ${id}, ${index}, ${kind}, ${places}, ${failoverSeconds}, ${perMinute}, ${perDay}, '{}', ${crypto.randomUUID()}, now())`)
   }
 }

@@ -4,6 +4,7 @@ import type { TestDatabase } from './database.ts'
 export const tables = [
   'message',
   'connection',
+  'connection_turn',
   'leg',
   'phone',
   'idempotency',
@@ -63,6 +64,8 @@ export async function fill({ sql: beside }: TestDatabase, count: number): Promis
     select 'acct_' || n, 'a ' || n, 'a ' || n, now() from generate_series(1, ${count}) n;
     insert into connection (account_id, id, position, kind, settings, sealed, revision, updated_at)
     select 'acct_' || n, 'wa', 1, 'whatsapp', '{}', '', '', now() from generate_series(1, ${count}) n;
+    insert into connection_turn (account_id, connection, seq, at)
+    select 'acct_default', 'sandbox', n, now() from generate_series(1, ${count}) n;
     insert into idempotency (account_id, mode, operation, key, fingerprint, fingerprint_key_id, created_at)
     select 'acct_default', 'live', 'sendVerification', 'key-' || n, '', '', now() from generate_series(1, ${count}) n;
     insert into sandbox_message (account_id, id, phone, text, at)

@@ -7,6 +7,7 @@ import { lockAccount } from '../../store/access/account.ts'
 import { type Connection, findConnections } from '../../store/channels/connection.ts'
 import { type Actor, requireRole } from '../access/actor.ts'
 import { requireSecrets, type Secrets } from '../access/secret.ts'
+import { type Caps, pickCaps } from './caps.ts'
 import type { ConnectionParts } from './connection.ts'
 import {
   type ConnectionKinds,
@@ -52,7 +53,8 @@ export interface EditableList {
 }
 
 export interface EditableConnection
-  extends Pick<Connection, 'id' | 'kind' | 'countries' | 'failoverSeconds' | 'settings'> {
+  extends Caps,
+    Pick<Connection, 'id' | 'kind' | 'countries' | 'failoverSeconds' | 'settings'> {
   /** How many values are stored of each secret; none of those that cannot be read. */
   stored: Readonly<Record<string, number>>
 }
@@ -139,7 +141,7 @@ function editable(secrets: Secrets, row: Connection): EditableConnection {
   const { id, kind, countries, failoverSeconds, settings } = row
   const { [tokenName]: _token, ...own } = connectionSecretsOf(secrets, row) ?? {}
   const stored = Object.fromEntries(Object.entries(own).map(([name, value]) => [name, [value].flat().length]))
-  return { id, kind, countries, failoverSeconds, settings, stored }
+  return { id, kind, countries, failoverSeconds, ...pickCaps(row), settings, stored }
 }
 
 interface Rules {

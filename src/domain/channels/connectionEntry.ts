@@ -5,6 +5,7 @@ import { inTurns } from '../../kit/inTurns.ts'
 import { atPlace, faultsOfForm } from '../../kit/reading/formFaults.ts'
 import { isStorable, notStorable } from '../../kit/reading/storable.ts'
 import { schemaWords } from '../../kit/reading/wrongType.ts'
+import { type Caps, capForms, readCaps } from './caps.ts'
 import { type ConnectionField, secretNames } from './connectionField.ts'
 import { isLocal } from './liveUse.ts'
 
@@ -45,7 +46,7 @@ export interface Place {
   url: string
 }
 
-/** @param entry what is known of it, without `id`, `kind`, `countries` and `failover_seconds` */
+/** @param entry what is known of it, without the members that every entry may have */
 export type FieldsOf = (entry: Readonly<Record<string, unknown>>) => readonly ConnectionField[]
 
 /** What people read of a kind. */
@@ -61,7 +62,7 @@ export interface KindWords {
 /** By the name that `kind` has in a list. */
 export type ConnectionKinds = Readonly<Record<string, ConnectionKind>>
 
-export interface Entry {
+export interface Entry extends Caps {
   id: string
   kind: string
   /** ISO 3166-1 alpha-2 codes; null is for all. */
@@ -113,6 +114,7 @@ const everyEntry = z.looseObject({
     .min(failoverRange.min, seconds)
     .max(failoverRange.max, seconds)
     .optional(),
+  ...capForms,
 })
 
 /**
@@ -203,6 +205,7 @@ export function readEntry(
     kind: common.data.kind,
     countries: common.data.countries ?? null,
     failoverSeconds: common.data.failover_seconds ?? null,
+    ...readCaps(common.data),
     settings: Object.fromEntries(open),
     secrets: Object.fromEntries(sealed),
     byPerson,

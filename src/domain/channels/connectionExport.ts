@@ -1,12 +1,13 @@
 /** A list of connections as a file that can be applied again: a place for each secret, to be filled in from the environment. */
 import type { Connection, ConnectionKey } from '../../store/channels/connection.ts'
 import type { Secrets } from '../access/secret.ts'
+import { type Caps, capMembers } from './caps.ts'
 import type { ConnectionKinds } from './connectionEntry.ts'
 import { secretNames } from './connectionField.ts'
 import { connectionSecretsOf, tokenName } from './connectionList.ts'
 
 /** What is exported of a connection. */
-type Kept = ConnectionKey & Pick<Connection, 'kind' | 'countries' | 'failoverSeconds' | 'settings' | 'sealed'>
+type Kept = ConnectionKey & Caps & Pick<Connection, 'kind' | 'countries' | 'failoverSeconds' | 'settings' | 'sealed'>
 
 export interface ConnectionExportParts {
   /** Undefined: they are not known here, and how many values a secret has is not told. */
@@ -31,6 +32,7 @@ function entryOf(row: Kept, parts: ConnectionExportParts, newPlace: (name: strin
     ...{ id, kind },
     ...(countries && { countries }),
     ...(failoverSeconds !== null && { failover_seconds: failoverSeconds }),
+    ...capMembers(row),
     ...(escaped(settings) as Record<string, unknown>),
     ...Object.fromEntries(places),
   }

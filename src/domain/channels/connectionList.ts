@@ -12,6 +12,7 @@ import type { Tx } from '../../store/engine/session.ts'
 import type { WriteNote } from '../access/act.ts'
 import { plainOf } from '../access/reseal.ts'
 import type { Secrets } from '../access/secret.ts'
+import { pickCaps } from './caps.ts'
 import type { ConnectionKind, ConnectionKinds, Entry } from './connectionEntry.ts'
 
 /** By their ids. */
@@ -103,7 +104,7 @@ export function entryOf(secrets: Secrets, row: Connection): Entry {
   const opened = connectionSecretsOf(secrets, row)
   if (!opened) throw new Refusal(`The secrets of ${id} were encrypted with another WATCHWORD_SECRET: apply it again.`)
   const { [tokenName]: _token, ...own } = opened
-  return { id, kind, countries, failoverSeconds, settings, byPerson, secrets: own }
+  return { id, kind, countries, failoverSeconds, ...pickCaps(row), settings, byPerson, secrets: own }
 }
 
 /** @returns undefined where there is none, or it cannot be opened here */
@@ -116,7 +117,7 @@ function isSame(secrets: Secrets, row: Connection, entry: Entry): boolean {
   const own = connectionSecretsOf(secrets, row)
   if (!own) return false
   const { id, kind, countries, failoverSeconds, settings, byPerson } = row
-  const kept = { id, kind, countries, failoverSeconds, settings, byPerson, secrets: own }
+  const kept = { id, kind, countries, failoverSeconds, ...pickCaps(row), settings, byPerson, secrets: own }
   return isDeepStrictEqual(kept, JSON.parse(JSON.stringify(entry)))
 }
 

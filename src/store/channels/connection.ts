@@ -16,7 +16,7 @@ export interface ConnectionRevision extends ConnectionKey {
   revision: string
 }
 
-export type Connection = Omit<typeof connection.$inferSelect, 'updatedAt' | 'nextAt'>
+export type Connection = Omit<typeof connection.$inferSelect, 'updatedAt' | 'nextAt' | 'turn' | 'turnForgotten'>
 
 /** What is written of a connection that is new or has changed; it is up. */
 export type NewConnection = Omit<Connection, keyof typeof foundOut> & { updatedAt: Date }
@@ -28,6 +28,9 @@ const written = {
   kind: 'text',
   countries: 'text[]',
   failoverSeconds: 'int',
+  perMinute: 'int',
+  perHour: 'int',
+  perDay: 'int',
   settings: 'jsonb',
   sealed: 'bytea',
   byPerson: 'boolean',
@@ -90,6 +93,9 @@ const given = [
   'kind',
   'countries',
   'failover_seconds',
+  'per_minute',
+  'per_hour',
+  'per_day',
   'settings',
   'sealed',
   'by_person',

@@ -5,6 +5,7 @@
  */
 import { sql } from 'drizzle-orm'
 import {
+  bigint,
   boolean,
   doublePrecision,
   foreignKey,
@@ -160,6 +161,10 @@ export const connection = pgTable(
     /** ISO 3166-1 alpha-2 codes that it is for; null is for all. */
     countries: text('countries').array(),
     failoverSeconds: integer('failover_seconds'),
+    /** Messages that it may be handed in any minute, hour and day; null is for as many as come. */
+    perMinute: integer('per_minute'),
+    perHour: integer('per_hour'),
+    perDay: integer('per_day'),
     /** What the kind is opened with, but for its secrets. */
     settings: jsonb('settings').$type<Record<string, unknown>>().notNull(),
     /** Its secrets as JSON, sealed; null when it has none. */
@@ -182,6 +187,9 @@ export const connection = pgTable(
     unreportedSince: moment('unreported_since'),
     /** When the next message may be handed over, where only so many may be in a second. */
     nextAt: timestamp('next_at', { withTimezone: true, mode: 'date' }),
+    /** The last turn that was given out, where it has caps, and the last one that was forgotten. */
+    turn: bigint('turn', { mode: 'number' }).notNull().default(0),
+    turnForgotten: bigint('turn_forgotten', { mode: 'number' }).notNull().default(0),
   },
   (row) => [
     primaryKey({ columns: [row.accountId, row.id] }),

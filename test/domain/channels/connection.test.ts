@@ -3,6 +3,7 @@ import { commitOptions } from '../../../src/app/admin.ts'
 import { createActCommit } from '../../../src/domain/access/act.ts'
 import type { Actor, Role } from '../../../src/domain/access/actor.ts'
 import { createSecrets } from '../../../src/domain/access/secret.ts'
+import { noCaps } from '../../../src/domain/channels/caps.ts'
 import { type Connections, createConnections } from '../../../src/domain/channels/connection.ts'
 import { listAudit } from '../../../src/store/access/audit.ts'
 import { type Connection, findConnections, restConnections } from '../../../src/store/channels/connection.ts'
@@ -84,7 +85,7 @@ const gateway = { id: 'gw', kind: 'gateway', token }
 /** What is told of a connection that nothing went through yet. */
 const unasked = {
   ...{ rest: undefined, takenAt: null, reportedAt: null, balance: null, words: undefined },
-  ...{ reportPath: undefined, missingReports: undefined },
+  ...{ reportPath: undefined, missingReports: undefined, day: undefined, ...noCaps },
 }
 
 describe('a list', () => {
@@ -96,10 +97,7 @@ describe('a list', () => {
     expect(await connections.apply(accountId, first)).toEqual({ changed: ['gw', 'sandbox'], removed: [] })
     expect(await connections.list(accountId)).toEqual([
       {
-        id: 'gw',
-        kind: 'gateway',
-        countries: ['DE', 'FR'],
-        failoverSeconds: 600,
+        ...{ id: 'gw', kind: 'gateway', countries: ['DE', 'FR'], failoverSeconds: 600 },
         ...unasked,
         isForTestKeys: false,
       },
@@ -140,7 +138,7 @@ describe('a list', () => {
     const changes = [
       { countries: ['DE', 'FR'] },
       { countries: undefined },
-      { failover_seconds: 31 },
+      { failover_seconds: 31, per_minute: 6 },
       { sender: { name: 'globex' } },
       { per_second: 1 },
       { token: `${token}2` },
@@ -197,6 +195,7 @@ describe('a list with faults', () => {
       { id: 'sandbox', kind: 'gateway', token },
       { id: 'e' },
       { id: 'f', kind: 'gateway', sender: 'me' },
+      { ...gateway, id: 'g', per_minute: 0, per_hour: '100', per_day: 1.5 },
     )
     expect(said.split('; ')).toEqual([
       'Refusal: connection 1, id: must be 1 to 32 lower-case letters, digits and "-", and begin with a letter',
@@ -217,6 +216,7 @@ describe('a list with faults', () => {
       '"e", kind: is missing',
       '"f", token: is missing',
       '"f", sender: must be a mapping',
+      ...['per_minute', 'per_hour', 'per_day'].map((name) => `"g", ${name}: must be a whole number, 1 to 1000000`),
     ])
   })
 
