@@ -23,7 +23,6 @@ import { createDeliver, type DeliverParts } from './deliver.ts'
 import { createFailover, failoverQueue } from './failover.ts'
 import { createFollow, followQueue } from './follow.ts'
 import { createOpenConnections, type OpenConnections, type OpenConnectionsParts } from './openConnections.ts'
-import { createPace } from './pace.ts'
 import { createPulses } from './pulse.ts'
 import { createLaterReports, createReceipts, type Receipts, reportQueue } from './receipts.ts'
 import { createEarlyRoom, earlyQueue } from './reports/early.ts'
@@ -31,6 +30,9 @@ import { createReportedFaults } from './reports/reportedFault.ts'
 import { createReportRoom } from './reports/reportRoom.ts'
 import type { Resting } from './rest.ts'
 import { createFindRoute } from './route.ts'
+import { fullOf } from './turns/capacity.ts'
+import { createTakeTurn } from './turns/caps.ts'
+import { createPace } from './turns/pace.ts'
 
 /** The kind of the connection that test keys take, and its id. */
 const sandboxId = 'sandbox'
@@ -119,6 +121,7 @@ export function createDelivery(parts: DeliveryParts): DeliveryService {
     move,
     connections,
     pace: createPace(parts),
+    takeTurn: createTakeTurn(parts),
     jobsMax: (kind) => parts.jobsMax[kinds[kind]?.isLocal ? 'local' : 'remote'],
   })
   const tasks = [
@@ -151,9 +154,9 @@ function kindsBy({ ofAccount }: Pick<OpenConnections, 'ofAccount'>): DeliverySer
 }
 
 function statesOf({ inUse }: Pick<OpenConnections, 'inUse'>, now: Date): ReturnType<DeliveryService['states']> {
-  return inUse().map(({ accountId, id, rest, balance }) => ({
-    ...{ accountId, connection: id, balance },
-    up: !rest.resting(now),
+  return inUse().map((connection) => ({
+    ...{ accountId: connection.accountId, connection: connection.id, balance: connection.balance },
+    up: !connection.rest.resting(now) && !fullOf(connection, now)?.isOfDay,
   }))
 }
 

@@ -15,26 +15,28 @@ import { claimSeconds } from '../store/engine/queue.ts'
 import { type Delivery, findAttempts, markUnsure } from '../store/sending/delivery.ts'
 import type { Outcome } from './channel.ts'
 import type { OpenConnection, OpenConnections } from './openConnections.ts'
-import type { Pace } from './pace.ts'
-import type { Resting } from './rest.ts'
 import {
   expired,
   givenUp,
   holdsCode,
   later,
   ourFault,
-  patienceLeftMs,
   type Settlement,
   settlementOf,
   skipped,
   superseded,
   unsureMax,
 } from './settlement.ts'
+import { fullOf } from './turns/capacity.ts'
+import type { TakeTurn } from './turns/caps.ts'
+import type { Pace } from './turns/pace.ts'
+import { mayGoOn, noPlaceSeconds, placeWaitOf, untilFree, untilTurn, whileResting } from './turns/wait.ts'
 
 export interface HandOverParts {
   commit: Commit
   connections: Pick<OpenConnections, 'find' | 'known'>
   pace: Pace
+  takeTurn: TakeTurn
   secrets: Secrets
   runtime: Runtime
   move: Move
@@ -65,17 +67,11 @@ interface Since {
 const standardAnswerMs = 10_000
 /** Milliseconds for what came of it to be written down, as a rule, before another worker may claim the job. */
 const saveMs = 2000
-/**
- * Milliseconds that a message waits for a place at its provider, with its job claimed: as long as the claim lets it, since each
- * that waits in vain is written anew.
- */
-const placeWaitMs = 8000
-const noPlaceSeconds = 2
 /** Milliseconds that a message may have waited to be handed over as it was found; after more it is looked at again. */
 const freshMs = 200
 
 export function createHandOver(parts: HandOverParts): HandOver {
-  const { commit, connections, pace, runtime, onOutcome } = parts
+  const { commit, connections, pace, takeTurn, runtime, onOutcome } = parts
   const ask = createAsk(parts)
   const attemptsOf = commit.shareReads({ work: findAttempts })
 
@@ -90,6 +86,8 @@ export function createHandOver(parts: HandOverParts): HandOver {
     if (countsUnsure(delivery, found) && delivery.unsure >= unsureMax) return givenUp(delivery, runtime.now())
     const rests = found.rest.resting(runtime.now())
     if (rests) return whileResting(delivery, found, rests, runtime.now())
+    const full = fullOf(found, runtime.now())
+    if (full) return untilFree(parts, delivery, found, full)
     const isFirst = holdsCode(delivery)
     const slot = await pace(found, isFirst ? 'verification' : 'notification')
     if (slot.afterSeconds !== undefined) return untilTurn(parts, delivery, found, slot.afterSeconds)
@@ -115,6 +113,8 @@ export function createHandOver(parts: HandOverParts): HandOver {
     let outcome: Outcome | undefined
     try {
       if (hasRunOut(delivery, runtime.now())) return expired(delivery)
+      const full = await takeTurn(connection, holdsCode(delivery))
+      if (full) return untilFree(parts, delivery, connection, full)
       outcome = await ask(delivery, connection, claimedAt)
     } finally {
       connection.rest.note(outcome && toldBy(outcome, runtime.now()))
@@ -127,37 +127,6 @@ export function createHandOver(parts: HandOverParts): HandOver {
     const canGoOn = () => mayGoOn(connections, delivery, at)
     return settlementOf(delivery, outcome, { at, failoverSeconds, channel, mayGoOn: canGoOn })
   }
-}
-
-/** Whether another connection of the route can be asked, and is better than a late one: somebody waits for a code. */
-function mayGoOn({ known }: Pick<OpenConnections, 'known'>, delivery: Delivery, at: Date): boolean {
-  const { accountId, mode, others } = delivery
-  if (!holdsCode(delivery)) return false
-  return others.some((connection) => {
-    const other = known({ accountId, mode, connection })
-    return other !== undefined && !other.rest.resting(at)
-  })
-}
-
-/** Milliseconds to wait for a place. What can go on, goes on as soon as it would be late. */
-function placeWaitOf({ connections, runtime }: HandOverParts, delivery: Delivery): number {
-  const at = runtime.now()
-  if (!mayGoOn(connections, delivery, at)) return placeWaitMs
-  return Math.min(placeWaitMs, Math.max(0, patienceLeftMs(delivery, noPlaceSeconds, at)))
-}
-
-/** @param afterSeconds when its connection may have a turn for it, if no others wait */
-function untilTurn(
-  { connections, runtime }: HandOverParts,
-  delivery: Delivery,
-  { comeBack }: OpenConnection,
-  afterSeconds: number,
-): Settlement {
-  const at = runtime.now()
-  const canGoOn = mayGoOn(connections, delivery, at)
-  if (canGoOn && patienceLeftMs(delivery, afterSeconds, at) <= 0) return skipped(delivery, 'no turn in time', at)
-  const seconds = comeBack(afterSeconds, at)
-  return later(delivery, canGoOn ? Math.min(seconds, patienceLeftMs(delivery, 0, at) / 1000) : seconds)
 }
 
 function countsUnsure({ kind }: Delivery, { channel }: OpenConnection): boolean {
@@ -231,17 +200,6 @@ function tell({ runtime, onOutcome }: HandOverParts, { delivery, connection, out
 
 function hasRunOut({ expiresAt }: Delivery, now: Date): boolean {
   return expiresAt !== null && expiresAt <= now
-}
-
-/** The next connection is asked at once; with none left, the message waits for this one. */
-function whileResting(
-  delivery: Delivery,
-  { comeBack }: OpenConnection,
-  { until, reason }: Resting,
-  now: Date,
-): Settlement {
-  if (!delivery.isLast) return skipped(delivery, reason, now)
-  return later(delivery, comeBack((until.getTime() - now.getTime()) / 1000, now))
 }
 
 /** Another process may hold the secret. */

@@ -17,8 +17,9 @@ import type { Mode } from '../store/schema/schema.ts'
 import type { Channel, Kinds } from './channel.ts'
 import { neverBeats, type Pulse, type StartPulse } from './pulse.ts'
 import { createRest, neverRests, type Rest, type Resting } from './rest.ts'
-import { type ComeBack, createReturns } from './returns.ts'
 import { ourFault } from './settlement.ts'
+import { type Capacity, capacityOf, returnsOf } from './turns/capacity.ts'
+import { type ComeBack, createReturns } from './turns/returns.ts'
 
 export interface OpenConnection {
   accountId: string
@@ -30,6 +31,8 @@ export interface OpenConnection {
   /** It carries no live message. */
   isForTestKeys: boolean
   channel: Channel
+  /** Undefined where it has no caps. */
+  capacity: Capacity | undefined
   places: Places
   comeBack: ComeBack
   rest: Rest
@@ -174,16 +177,19 @@ function listOf(rows: readonly Connection[], before: List, parts: OpenConnection
 
 function openConnection(row: Connection, parts: OpenConnectionsParts): List[number] {
   const { accountId, id, kind, countries, failoverSeconds, revision } = row
+  const capacity = capacityOf(row)
+  const perSecondOf = ({ perSecond = capacity ? returnsOf(capacity.caps) : unpacedPerSecond }: Channel) => perSecond
   const opened: List[number] & { channel: Channel & { isUnusable?: true } } = {
     ...{ accountId, id, kind, revision },
     countries: countries ? new Set(countries) : undefined,
     failoverSeconds: failoverSeconds ?? undefined,
     isForTestKeys: false,
+    capacity,
     channel: openChannel(row, parts, (amount) => {
       opened.balance = amount
     }),
     places: createPlaces(() => opened.channel.atOnceMax ?? standardPlaces),
-    comeBack: createReturns(() => (opened.channel.perSecond ?? unpacedPerSecond) * returnsPart),
+    comeBack: createReturns(() => perSecondOf(opened.channel) * returnsPart),
     pulse: parts.startPulse({ accountId, id, revision }),
     rest: createRest((resting) => {
       // What this process cannot open, others may: it rests here, and is not kept for them.
@@ -235,7 +241,7 @@ function unusable(reason: string): Channel & { isUnusable: true } {
 
 function testConnection(accountId: string, { kind, channel }: OpenConnectionsParts['forTests']): OpenConnection {
   const places = createPlaces(() => Number.POSITIVE_INFINITY)
-  const everywhere = { countries: undefined, failoverSeconds: undefined, isForTestKeys: true }
+  const everywhere = { countries: undefined, failoverSeconds: undefined, isForTestKeys: true, capacity: undefined }
   const comeBack = createReturns(() => unpacedPerSecond)
   return { accountId, id: kind, kind, ...everywhere, channel, places, comeBack, rest: neverRests, pulse: neverBeats }
 }

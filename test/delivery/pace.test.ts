@@ -1,7 +1,7 @@
 /** Who has a turn when more is due than a connection may be asked for. */
 import { beforeAll, expect, it } from 'vitest'
 import type { OpenConnection } from '../../src/delivery/openConnections.ts'
-import { createPace, type Slot } from '../../src/delivery/pace.ts'
+import { createPace, type Slot } from '../../src/delivery/turns/pace.ts'
 import { upsertConnections } from '../../src/store/channels/connection.ts'
 import { reserveSlots } from '../../src/store/channels/pace.ts'
 import { openCommit } from '../support/commit.ts'

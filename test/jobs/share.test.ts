@@ -1,6 +1,6 @@
 /** How much each connection may have under way, and when those come back that have no turn. */
 import { describe, expect, it } from 'vitest'
-import { createReturns } from '../../src/delivery/returns.ts'
+import { createReturns } from '../../src/delivery/turns/returns.ts'
 import { createShares } from '../../src/jobs/share.ts'
 
 const max = 3000

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createHandOver, type HandOverParts } from '../../src/delivery/handOver.ts'
 import { neverRests } from '../../src/delivery/rest.ts'
-import { createReturns } from '../../src/delivery/returns.ts'
+import { createReturns } from '../../src/delivery/turns/returns.ts'
 import type { Delivery } from '../../src/store/sending/delivery.ts'
 import type { Client } from '../support/client.ts'
 import { createRoutes, down, failed, tg, wa } from '../support/routes.ts'

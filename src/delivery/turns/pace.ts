@@ -1,9 +1,9 @@
 /** How fast a connection is asked: over all processes together so many messages in a second, as its provider allows. */
-import type { Runtime } from '../kit/runtime.ts'
-import { reserveSlots, type WantedSlots } from '../store/channels/pace.ts'
-import type { Commit } from '../store/engine/commit.ts'
-import type { Delivery } from '../store/sending/delivery.ts'
-import type { OpenConnection } from './openConnections.ts'
+import type { Runtime } from '../../kit/runtime.ts'
+import { reserveSlots, type WantedSlots } from '../../store/channels/pace.ts'
+import type { Commit } from '../../store/engine/commit.ts'
+import type { Delivery } from '../../store/sending/delivery.ts'
+import type { OpenConnection } from '../openConnections.ts'
 
 export interface Slot {
   /** Milliseconds until the message may be handed over. */
