@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { stringify } from 'yaml'
 import { defaultAccount } from '../../domain/access/account.ts'
+import { capMembers, hasCaps } from '../../domain/channels/caps.ts'
 import type { ListedConnection } from '../../domain/channels/connection.ts'
 import type { CheckedConnection } from '../../domain/channels/connectionCheck.ts'
 import { Refusal } from '../../kit/refusal.ts'
@@ -44,7 +45,8 @@ export const addChannels: AddCommands = (program, { administer, environment, con
         const found = await admin.connections.list(id)
         const { publicUrl } = config()
         const json = found.map((connection) => connectionJson(connection, publicUrl))
-        print(options, json, table(found.map(connectionLine)))
+        const isCapped = found.some(hasCaps)
+        print(options, json, table(found.map((connection) => connectionLine(connection, isCapped))))
       }),
     )
 
@@ -131,12 +133,12 @@ function warningsOf(applied: string[], found: Warned): string[] {
   ]
 }
 
-function connectionJson(
-  { id, kind, countries, failoverSeconds, isForTestKeys, rest, reportPath }: ListedConnection,
-  publicUrl: string | undefined,
-) {
+function connectionJson(connection: ListedConnection, publicUrl: string | undefined) {
+  const { id, kind, countries, failoverSeconds, isForTestKeys, day, rest, reportPath } = connection
   return {
     ...{ id, kind, countries, failover_seconds: failoverSeconds, state: rest ? 'resting' : 'up' },
+    ...capMembers(connection),
+    ...(day && { used_of_day: day.used }),
     ...(isForTestKeys && { for_test_keys_only: true }),
     // For an installation that does not know where the world reaches it, its path.
     ...(reportPath !== undefined && { report_url: `${publicUrl ?? ''}${reportPath}` }),
@@ -144,10 +146,22 @@ function connectionJson(
   }
 }
 
-function connectionLine({ id, kind, countries, failoverSeconds, isForTestKeys, rest }: ListedConnection) {
+/** @param isCapped one of the list has caps */
+function connectionLine(connection: ListedConnection, isCapped: boolean) {
+  const { id, kind, countries, failoverSeconds, isForTestKeys, day, rest } = connection
+  const caps = Object.entries(capMembers(connection)).map(([name, cap]) =>
+    name === 'per_day' && day ? `${name} ${cap} (${day.used} used)` : `${name} ${cap}`,
+  )
   const up = isForTestKeys ? 'for test keys only' : 'up'
   const state = rest ? `resting until ${rest.until.toISOString()}: ${rest.reason}` : up
-  return { id, kind, countries: countries?.join(' ') ?? 'all', failover_seconds: failoverSeconds, state }
+  return {
+    id,
+    kind,
+    countries: countries?.join(' ') ?? 'all',
+    failover_seconds: failoverSeconds,
+    ...(isCapped && { caps: caps.join(', ') || null }),
+    state,
+  }
 }
 
 function checkedText(checked: readonly CheckedConnection[]): string {

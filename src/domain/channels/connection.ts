@@ -15,6 +15,7 @@ import type { ActCommit } from '../access/act.ts'
 import { type Actor, may, requireRole, sees } from '../access/actor.ts'
 import { type Resealed, reseal } from '../access/reseal.ts'
 import { requireSecrets, type Secrets, secretNeeded } from '../access/secret.ts'
+import { type Caps, pickCaps } from './caps.ts'
 import {
   type ConnectionKinds,
   entryFaultText,
@@ -36,8 +37,9 @@ import {
 import { findPlaceFaults } from './connectionPlace.ts'
 import { forTestKeysOnly } from './liveUse.ts'
 import { type MissingReports, missingReportsOf } from './missingReports.ts'
+import { findUsedDays, type UsedDay, usedUp } from './usedDay.ts'
 
-export interface ListedConnection {
+export interface ListedConnection extends Caps {
   id: string
   kind: string
   /** Of the kind; undefined where this version has none such. */
@@ -46,6 +48,8 @@ export interface ListedConnection {
   failoverSeconds: number | null
   /** It carries no live message. */
   isForTestKeys: boolean
+  /** What is used of its day; undefined where its day has no cap. */
+  day: UsedDay | undefined
   /** Undefined: it is up. */
   rest: { until: Date; reason: string } | undefined
   /** When it took a message last, at most a minute late; null when it has not. */
@@ -128,9 +132,10 @@ export function createConnections({ commit, secrets, runtime, kinds, sandboxLive
       const [found = []] = await findConnections(commit.reader, [accountId])
       const isShown = may(actor, 'owner')
       const forTests = forTestKeysOnly(found, { kinds, sandboxLive })
+      const days = await findUsedDays(commit.reader, found, now)
       return found.map((row) =>
         listed(row, {
-          ...{ now, kinds, isForTestKeys: forTests.has(row) },
+          ...{ now, kinds, isForTestKeys: forTests.has(row), day: days.get(row.id) },
           tokenOf: () => (isShown ? tokenOf(secrets, row) : undefined),
         }),
       )
@@ -213,24 +218,24 @@ async function rotateToken(
   })
 }
 
-function listed(
-  row: Connection,
-  {
-    now,
-    kinds,
-    isForTestKeys,
-    tokenOf,
-  }: { now: Date; kinds: ConnectionKinds; isForTestKeys: boolean; tokenOf: () => string | undefined },
-): ListedConnection {
+interface Beside {
+  now: Date
+  kinds: ConnectionKinds
+  isForTestKeys: boolean
+  day: UsedDay | undefined
+  tokenOf: () => string | undefined
+}
+
+function listed(row: Connection, { now, kinds, isForTestKeys, day, tokenOf }: Beside): ListedConnection {
   const { accountId, id, kind, countries, failoverSeconds, restsUntil, restReason, takenAt, reportedAt, balance } = row
-  const rest = restsUntil && restsUntil > now ? { until: restsUntil, reason: restReason ?? '' } : undefined
+  const rest = restsUntil && restsUntil > now ? { until: restsUntil, reason: restReason ?? '' } : usedUp(day)
   const { words, reporterOf } = (Object.hasOwn(kinds, kind) && kinds[kind]) || {}
   const token = reporterOf ? tokenOf() : ''
   const isThere = words?.reports !== undefined && token !== undefined
   const reportPath = isThere ? reportPathOf({ accountId, id }, token) : undefined
   const missingReports = missingReportsOf(row, now)
-  const found = { rest, takenAt, reportedAt, missingReports, balance }
-  return { id, kind, words, countries, failoverSeconds, isForTestKeys, ...found, reportPath }
+  const found = { day, rest, takenAt, reportedAt, missingReports, balance }
+  return { id, kind, words, countries, failoverSeconds, ...pickCaps(row), isForTestKeys, ...found, reportPath }
 }
 
 /** @param token empty where there is none */

@@ -9,6 +9,7 @@ import { findTemplatesOf, type Template } from '../../store/template.ts'
 import { type Endpoint, findEndpoints } from '../../store/webhooks/endpoint.ts'
 import { type Actor, may, requireRole } from '../access/actor.ts'
 import { type MissingReports, missingReportsOf } from '../channels/missingReports.ts'
+import { findUsedDays, isMuch, type UsedDay } from '../channels/usedDay.ts'
 import { findUsedBudgets, toldParts, type UsedBudget } from '../protection/budget/budgetUse.ts'
 import { queueOf } from '../sending/dispatch.ts'
 import { defaultText } from '../templates/template.ts'
@@ -18,6 +19,8 @@ import { type FallenConversion, findFallen } from './conversion.ts'
 export type Trouble =
   /** It is not asked before that time. */
   | { kind: 'connection_rests'; id: string; reason: string; until: Date }
+  /** Most of the messages that it may take in a day are used, or all. */
+  | { kind: 'day_used'; id: string; used: number; of: number; until: Date | null }
   /** Of the messages that it was the last to carry in the last hour, many failed. */
   | { kind: 'connection_fails'; id: string; failed: number; of: number }
   /** It took messages, and its provider does not report what became of them. */
@@ -75,6 +78,7 @@ export function createTroubles({ commit: { reader }, runtime, testKind, kinds }:
         mode === 'live' ? findFallen(reader, { accountId, mode }, now) : [],
         findUsedBudgets(reader, { accountId, mode }, now),
       ])
+      const days = await findUsedDays(reader, mode === 'test' ? [] : connections, now)
       const endpoints = all.filter((endpoint) => endpoint.mode === mode)
       const used = mode === 'test' ? [] : connections
       const queues = mode === 'test' ? [testKind] : [...new Set(used.map(({ kind }) => kind))]
@@ -89,6 +93,7 @@ export function createTroubles({ commit: { reader }, runtime, testKind, kinds }:
       return [
         ...(mode === 'live' && connections.length === 0 ? [{ kind: 'connection_missing', id: '' } as const] : []),
         ...used.flatMap((connection) => restOf(connection, now)),
+        ...[...days].flatMap(dayTrouble),
         ...budgets.flatMap(budgetTrouble),
         ...fallen.map((one) => fallenTrouble(one, actor)),
         ...lately.flatMap(failingOf),
@@ -115,6 +120,10 @@ export function createTroubles({ commit: { reader }, runtime, testKind, kinds }:
 function restOf({ id, restsUntil, restReason }: Connection, now: Date): Trouble[] {
   if (!restsUntil || restsUntil <= now) return []
   return [{ kind: 'connection_rests', id, reason: restReason ?? '', until: restsUntil }]
+}
+
+function dayTrouble([id, day]: [string, UsedDay]): Trouble[] {
+  return isMuch(day) ? [{ kind: 'day_used', id, used: day.used, of: day.of, until: day.freeAt }] : []
 }
 
 function unreportedOf(connection: Connection, now: Date): Trouble[] {

@@ -1,4 +1,5 @@
 /** The form of a connection: what every one has, what its kind asks for, and what is wrong beside each field. */
+import { capMembers } from '../../../../domain/channels/caps.ts'
 import type { EditableConnection, EditableKind } from '../../../../domain/channels/connectionEdit.ts'
 import type { Fault } from '../../../../domain/channels/connectionEntry.ts'
 import type { ConnectionField } from '../../../../domain/channels/connectionField.ts'
@@ -12,7 +13,8 @@ import { type Choice, checkFields, selectField, textArea, textField } from '../.
 /** What stands in the form. Secrets are never in it. */
 export type Entered = Readonly<Record<string, string>>
 
-const common = ['id', 'countries', 'failover_seconds', 'before'] as const
+const caps = ['per_minute', 'per_hour', 'per_day'] as const
+const common = ['id', 'countries', 'failover_seconds', ...caps, 'before'] as const
 
 export function channelEnteredIn(form: Form, fields: readonly ConnectionField[]): Entered {
   const shown = [...common, ...fields.filter(({ secret }) => !secret).map(({ name }) => name)]
@@ -23,12 +25,14 @@ export function channelEnteredIn(form: Form, fields: readonly ConnectionField[])
 export function channelEnteredFrom(connection: EditableConnection, fields: readonly ConnectionField[]): Entered {
   const { id, countries, failoverSeconds, settings } = connection
   const own = { id, countries: (countries ?? []).join(', '), failover_seconds: String(failoverSeconds ?? '') }
-  return { ...own, ...textsFrom(fields, settings) }
+  const { per_minute = '', per_hour = '', per_day = '' } = capMembers(connection)
+  const limits = { per_minute: String(per_minute), per_hour: String(per_hour), per_day: String(per_day) }
+  return { ...own, ...limits, ...textsFrom(fields, settings) }
 }
 
 /** As the domain takes it, with the secrets that were entered. */
 export function entryIn(form: Form, kind: EditableKind): Record<string, unknown> {
-  const { id, countries, failover_seconds } = membersFrom(ofAll, (name) => form.text(name))
+  const { id, countries, ...numbers } = membersFrom(ofAll, (name) => form.text(name))
   const list = readCountries(String(countries ?? ''))
   const fields = fieldsIn(form, kind)
   const isSecret = (name: string) => fields.some((field) => field.name === name && field.secret)
@@ -37,7 +41,7 @@ export function entryIn(form: Form, kind: EditableKind): Record<string, unknown>
     ...membersFrom(fields, (name) => (isSecret(name) ? form.raw(name) : form.text(name))),
     ...{ id: id ?? '', kind: kind.kind },
     ...(list.length > 0 && { countries: list }),
-    ...(failover_seconds !== undefined && { failover_seconds }),
+    ...numbers,
   }
 }
 
@@ -50,7 +54,7 @@ export function fieldsIn(form: Form, kind: EditableKind): readonly ConnectionFie
 const ofAll: readonly ConnectionField[] = [
   { name: 'id', title: 'Name', about: '' },
   { name: 'countries', title: 'Countries', about: '' },
-  { name: 'failover_seconds', title: '', about: '', form: 'number' },
+  ...['failover_seconds', ...caps].map((name) => ({ name, title: '', about: '', form: 'number' as const })),
 ]
 
 export interface ChannelEditor {
@@ -94,6 +98,9 @@ ${
 ${fields.map((field) => fieldOf(field, { ...value(field.name), count: stored?.[field.name] }))}
 ${textField({ ...value('countries'), label: 'Countries (optional)', placeholder: 'DE, FR', help: 'Two-letter codes, or names. It is used for numbers of these countries only; without any, for all.' })}
 ${textField({ ...value('failover_seconds'), label: 'Try the next channel after (optional)', placeholder: '30', help: 'Seconds, for codes: if there is no report by then that the code was delivered, the next channel is tried too.' })}
+${textField({ ...value('per_minute'), label: 'Messages in a minute (optional)', placeholder: '6', help: 'At most so many in any minute, by all processes together. A code that would have no turn in time goes to the next channel.' })}
+${textField({ ...value('per_hour'), label: 'Messages in an hour (optional)', placeholder: '100' })}
+${textField({ ...value('per_day'), label: 'Messages in a day (optional)', placeholder: '200', help: 'In any 24 hours. A channel that has used up its day takes nothing until the next message is free.' })}
 ${places.length > 1 && selectField({ ...value('before'), label: 'Its place', choices: places, help: 'The first channel that fits a message is tried first.' })}
 <div class="acts"><button>${isUnfinished ? 'Go on' : isNew ? 'Add the channel' : 'Save'}</button><a class="button plain" href="/channels">Cancel</a></div>
 </form>`

@@ -108,7 +108,9 @@ function channelOf(asked: Asked, connection: ListedConnection, beside: Beside): 
     missingReports,
     balance,
     reportPath,
+    day,
   } = connection
+  const caps = capsOf(connection)
   return html`<li class="panel">
 <div class="head"><h2><code>${id}</code><span class="quiet-text">${words?.title ?? kind}</span></h2>${
     rest
@@ -123,6 +125,8 @@ ${missingReports && html`<p class="saying fault"><span>No report of ${counted(mi
 <div><dt>Carries</dt><dd>${words?.carries ?? html`<span class="quiet-text">this version does not know the kind ${kind}</span>`}</dd></div>
 <div><dt>Countries</dt><dd>${countriesOf(countries)}</dd></div>
 <div><dt>The next one is asked</dt><dd>${isLast ? html`<span class="quiet-text">there is none</span>` : passesOn(failoverSeconds)}</dd></div>
+${caps !== '' && html`<div><dt>At most</dt><dd>${caps}</dd></div>`}
+${day && html`<div><dt>Used of its day</dt><dd>${counted(day.used, 'message')} of ${day.of}</dd></div>`}
 <div><dt>Took a message last</dt><dd>${takenAt ? timeOf(takenAt) : html`<span class="quiet-text">none yet</span>`}</dd></div>
 ${reportedAt !== null && html`<div><dt>Reported last</dt><dd>${timeOf(reportedAt)}</dd></div>`}
 ${balance !== null && html`<div><dt>Balance, as told last</dt><dd>${amount.format(balance)}</dd></div>`}
@@ -160,6 +164,16 @@ function passesOn(failoverSeconds: number | null): string {
   return failoverSeconds === null
     ? fails
     : `${fails}, or has not delivered a code in ${counted(failoverSeconds, 'second')}`
+}
+
+/** `6 in a minute, 200 in a day`. */
+function capsOf({ perMinute, perHour, perDay }: ListedConnection): string {
+  const caps = [
+    { cap: perMinute, time: 'a minute' },
+    { cap: perHour, time: 'an hour' },
+    { cap: perDay, time: 'a day' },
+  ]
+  return caps.flatMap(({ cap, time }) => (cap === null ? [] : `${cap} in ${time}`)).join(', ')
 }
 
 const names = new Intl.DisplayNames('en', { type: 'region' })

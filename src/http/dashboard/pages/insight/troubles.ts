@@ -39,6 +39,8 @@ function toldOf(trouble: Trouble): Told {
         ...{ tone: 'failed', word: 'channel rests', to: '/channels' },
         text: html`${trouble.id}: ${trouble.reason}. It is tried again ${timeOf(trouble.until)}.`,
       }
+    case 'day_used':
+      return dayTold(trouble)
     case 'connection_fails':
       return {
         ...{ tone: 'failed', word: 'messages fail', to: '/channels' },
@@ -82,6 +84,19 @@ function toldOf(trouble: Trouble): Told {
         text: `${trouble.id}: no channel can carry it.`,
       }
   }
+}
+
+function dayTold({ id, used, of, until }: { id: string; used: number; of: number; until: Date | null }): Told {
+  const to = '/channels'
+  return until
+    ? {
+        ...{ tone: 'failed', word: 'day used up', to },
+        text: html`${id}: its ${counted(of, 'message')} of a day are used up. The next one is free ${timeOf(until)}.`,
+      }
+    : {
+        ...{ tone: 'expired', word: 'day nearly used', to },
+        text: `${id}: ${share(used, of)} of its ${counted(of, 'message')} of a day are used.`,
+      }
 }
 
 function budgetTold({ id, percent }: { id: string; percent: number }): Told {
