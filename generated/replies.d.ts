@@ -23,6 +23,8 @@ export declare const replies: {
   readonly previewNotification: Readonly<Record<number, ReplyValidator>>
   readonly listTemplates: Readonly<Record<number, ReplyValidator>>
   readonly getTemplate: Readonly<Record<number, ReplyValidator>>
+  readonly putTemplate: Readonly<Record<number, ReplyValidator>>
+  readonly deleteTemplate: Readonly<Record<number, ReplyValidator>>
   readonly addOptOut: Readonly<Record<number, ReplyValidator>>
   readonly removeOptOut: Readonly<Record<number, ReplyValidator>>
   readonly findOptOut: Readonly<Record<number, ReplyValidator>>

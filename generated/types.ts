@@ -276,9 +276,24 @@ export interface paths {
          * @description Says what a template is now: its text in each language, its version, and the variables that a notification fills.
          */
         readonly get: operations["getTemplate"];
-        readonly put?: never;
+        /**
+         * Add or change a template
+         * @description Makes the template of that slug what the body says: adds it, or changes it, which makes another version. A template
+         *     that is so already stays as it is, so a request may be repeated. What `getTemplate` answers as `category`,
+         *     `default_locale` and `locales` is a body.
+         *
+         *     Templates belong to both modes: a test key changes what live messages are made from too. Notifications that wait for
+         *     their `send_at` keep the version that they were made from. The account's log of changes names the key.
+         */
+        readonly put: operations["putTemplate"];
         readonly post?: never;
-        readonly delete?: never;
+        /**
+         * Delete a template
+         * @description Deletes a template, in both modes. Notifications that are sent with it are answered `unknown_template` from then on;
+         *     those that were taken before, also for a later `send_at`, still go. A template that is added with the same slug
+         *     later has the next version.
+         */
+        readonly delete: operations["deleteTemplate"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -1664,7 +1679,7 @@ export interface components {
          *       of work.
          *     * `idempotency_in_progress`: the first request with this `Idempotency-Key` is still running. Repeat in a moment,
          *       with the same key.
-         *     * `body_too_large`: the body has more than 16,384 bytes. Send less.
+         *     * `body_too_large`: the body has more than 16,384 bytes, or that of a template more than 1,048,576. Send less.
          *     * `unsupported_media_type`: the body is not plain JSON. Send `Content-Type: application/json`, in UTF-8, not
          *       compressed.
          *     * `resend_cooldown`: a code was sent to this phone less than a minute ago. Let the user wait `retry_after` seconds.
@@ -1967,6 +1982,184 @@ export interface components {
             readonly code: "template_not_found";
             readonly message: components["schemas"]["ErrorMessage"];
             readonly trace_id: components["schemas"]["TraceId"];
+        };
+        /** @description What a template is from then on. */
+        readonly PutTemplateRequest: {
+            readonly category?: components["schemas"]["TemplateCategory"];
+            /**
+             * @description The language of a notification for which no other language of the template is asked: one of `locales`. BCP 47;
+             *     `und` if the template does not name its language.
+             * @example en
+             */
+            readonly default_locale: string;
+            /**
+             * @description What it says in each of its languages, by BCP 47 tag. The default one is among them. All have the same
+             *     variables.
+             * @example {
+             *       "en": {
+             *         "text": "Welcome, {{name}}!"
+             *       }
+             *     }
+             */
+            readonly locales: {
+                readonly [key: string]: components["schemas"]["NewTemplateLocale"];
+            };
+        };
+        /** @description What a template says in one language. */
+        readonly NewTemplateLocale: {
+            /**
+             * @description The text, with `{{name}}` where a variable stands.
+             * @example Welcome, {{name}}!
+             */
+            readonly text: string;
+            readonly whatsapp?: components["schemas"]["NewWhatsappTemplate"];
+        };
+        /**
+         * @description Which template of WhatsApp's is sent in place of the text. Without it, WhatsApp does not carry the template in this
+         *     language.
+         */
+        readonly NewWhatsappTemplate: {
+            /**
+             * @description Its name in WhatsApp Manager.
+             * @example order_shipped
+             */
+            readonly name: string;
+            /**
+             * @description Its language as WhatsApp writes it.
+             * @example en_US
+             */
+            readonly language: string;
+            /**
+             * @description The variables that fill `{{1}}`, `{{2}}` and so on of its body, in order.
+             * @example [
+             *       "name"
+             *     ]
+             */
+            readonly parameters?: readonly string[];
+            /**
+             * @description In place of `parameters`, where its body has named parameters: the variable that fills each, by the name that WhatsApp has for
+             *     the parameter.
+             * @example {
+             *       "customer": "name"
+             *     }
+             */
+            readonly body?: {
+                readonly [key: string]: string;
+            };
+            readonly header?: components["schemas"]["NewWhatsappHeader"];
+            /** @description What fills its buttons, in order. A button that has nothing to fill is an empty object. */
+            readonly buttons?: readonly components["schemas"]["NewWhatsappButton"][];
+        };
+        /** @description What fills the header of a WhatsApp template, with variables as `{{name}}`. It has one of `text`, `image`, `video` and `document`. */
+        readonly NewWhatsappHeader: {
+            /**
+             * @description A text.
+             * @example Order {{order}}
+             */
+            readonly text?: string;
+            /**
+             * @description WhatsApp's name for the parameter of the text, where it has one.
+             * @example order_number
+             */
+            readonly parameter?: string;
+            /**
+             * @description The https address of a picture, or its id at WhatsApp.
+             * @example {{photo}}
+             */
+            readonly image?: string;
+            /**
+             * @description The https address of a video, or its id at WhatsApp.
+             * @example {{video}}
+             */
+            readonly video?: string;
+            /**
+             * @description The https address of a document, or its id at WhatsApp.
+             * @example {{invoice}}
+             */
+            readonly document?: string;
+            /**
+             * @description What the document is called.
+             * @example invoice-{{order}}.pdf
+             */
+            readonly filename?: string;
+        };
+        /** @description What fills a button of a WhatsApp template, with variables as `{{name}}`. It has one of these, or none. */
+        readonly NewWhatsappButton: {
+            /**
+             * @description The end of the address that it opens.
+             * @example {{order}}
+             */
+            readonly url?: string;
+            /**
+             * @description What comes back when it is pressed.
+             * @example order:{{order}}
+             */
+            readonly quick_reply?: string;
+            /**
+             * @description The code that it copies.
+             * @example {{coupon}}
+             */
+            readonly copy_code?: string;
+        };
+        readonly PutTemplateReply: {
+            /**
+             * @description Always `true`.
+             * @example true
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["PutTemplateResult"];
+        };
+        /** @description What came of it. */
+        readonly PutTemplateResult: {
+            readonly slug: components["schemas"]["TemplateSlug"];
+            /**
+             * @description The number of the version that there is now.
+             * @example 1
+             */
+            readonly version: number;
+            /**
+             * @description * `created`: there was no template of that slug.
+             *     * `changed`: there was one, and this is its next version.
+             *     * `unchanged`: there was one, and it was the same.
+             * @example created
+             * @enum {string}
+             */
+            readonly result: "created" | "changed" | "unchanged";
+            /**
+             * @description What makes a text cost more SMS and is easily overlooked, such as a blank that was pasted. Nothing was refused.
+             * @example []
+             */
+            readonly warnings: readonly components["schemas"]["TemplateWarning"][];
+        };
+        /** @description What costs more than it seems. */
+        readonly TemplateWarning: {
+            /**
+             * @description Where. A JSON pointer into the body.
+             * @example /locales/en/text
+             */
+            readonly field: string;
+            /**
+             * @description What it is, for the person who wrote the text.
+             * @example has U+202F NARROW NO-BREAK SPACE (line 1, character 31): sent as UCS-2 with it, 2 SMS, and as GSM-7 without, 1 SMS
+             */
+            readonly message: string;
+        };
+        readonly DeleteTemplateReply: {
+            /**
+             * @description Always `true`.
+             * @example true
+             */
+            readonly success: boolean;
+            readonly data: components["schemas"]["DeletedTemplate"];
+        };
+        /** @description What was deleted. */
+        readonly DeletedTemplate: {
+            readonly slug: components["schemas"]["TemplateSlug"];
+            /**
+             * @description The number of its last version.
+             * @example 2
+             */
+            readonly version: number;
         };
         readonly AddOptOutRequest: {
             readonly phone: components["schemas"]["Phone"];
@@ -3416,6 +3609,145 @@ export interface operations {
             };
             readonly 404: components["responses"]["TemplateNotFound"];
             /** @description The key sent too many requests. Nothing was read. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Retry-After": components["headers"]["RetryAfterHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RateLimitedError"];
+                };
+            };
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly putTemplate: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The slug of the template.
+                 * @example order-shipped
+                 */
+                readonly slug: components["schemas"]["TemplateSlug"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description The whole template, at most 1,048,576 bytes. A language that is left out is removed. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PutTemplateRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The template is what the body says. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PutTemplateReply"];
+                };
+            };
+            /** @description The slug or the body is wrong. Nothing was changed. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InvalidBodyError"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            /** @description The key lacks the scope `templates:write`. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InsufficientScopeError"];
+                };
+            };
+            /** @description The body is over 1,048,576 bytes. */
+            readonly 413: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BodyTooLargeError"];
+                };
+            };
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            /** @description The key sent too many requests. Nothing was done. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly "Retry-After": components["headers"]["RetryAfterHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RateLimitedError"];
+                };
+            };
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly deleteTemplate: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The slug of the template.
+                 * @example order-shipped
+                 */
+                readonly slug: components["schemas"]["TemplateSlug"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The account has no such template any more. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DeleteTemplateReply"];
+                };
+            };
+            /** @description The slug has the wrong form. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InvalidRequestError"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            /** @description The key lacks the scope `templates:write`. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InsufficientScopeError"];
+                };
+            };
+            readonly 404: components["responses"]["TemplateNotFound"];
+            /** @description The key sent too many requests. Nothing was done. */
             readonly 429: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];

@@ -18,6 +18,8 @@ export declare const cancelNotification: RequestValidator
 export declare const previewNotification: RequestValidator
 export declare const listTemplates: RequestValidator
 export declare const getTemplate: RequestValidator
+export declare const putTemplate: RequestValidator
+export declare const deleteTemplate: RequestValidator
 export declare const addOptOut: RequestValidator
 export declare const removeOptOut: RequestValidator
 export declare const findOptOut: RequestValidator

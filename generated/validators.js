@@ -3398,13 +3398,14 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
   validate21.errors = vErrors;
   return errors === 0;
 }
-var addOptOut = validate22;
+var putTemplate = validate22;
+var schema23 = { "type": "object", "properties": { "path": { "type": "object", "properties": { "slug": { "type": "string", "description": "The slug of a template of the account, 1 to 64 lower-case letters, digits, `-` and `_`.", "minLength": 1, "maxLength": 64, "pattern": "^[a-z0-9][a-z0-9_-]*$", "x-pattern-words": "must be lower-case letters, digits, - and _, beginning with a letter or a digit", "example": "welcome" } }, "required": ["slug"] }, "requestBody": { "type": "object", "additionalProperties": false, "description": "What a template is from then on.", "required": ["default_locale", "locales"], "properties": { "category": { "type": "string", "description": "* `utility`: about something that the person has done or agreed to, such as an order.\n* `marketing`: anything else.\n\nThe list may grow.\n", "x-may-grow": true, "enum": ["utility", "marketing"], "example": "utility" }, "default_locale": { "type": "string", "description": "The language of a notification for which no other language of the template is asked: one of `locales`. BCP 47;\n`und` if the template does not name its language.\n", "minLength": 2, "maxLength": 35, "example": "en" }, "locales": { "type": "object", "description": "What it says in each of its languages, by BCP 47 tag. The default one is among them. All have the same\nvariables.\n", "minProperties": 1, "maxProperties": 50, "additionalProperties": { "type": "object", "additionalProperties": false, "description": "What a template says in one language.", "required": ["text"], "properties": { "text": { "type": "string", "description": "The text, with `{{name}}` where a variable stands.", "minLength": 1, "maxLength": 4096, "example": "Welcome, {{name}}!" }, "whatsapp": { "type": "object", "additionalProperties": false, "description": "Which template of WhatsApp's is sent in place of the text. Without it, WhatsApp does not carry the template in this\nlanguage.\n", "required": ["name", "language"], "properties": { "name": { "type": "string", "description": "Its name in WhatsApp Manager.", "minLength": 1, "maxLength": 512, "example": "order_shipped" }, "language": { "type": "string", "description": "Its language as WhatsApp writes it.", "minLength": 2, "maxLength": 20, "example": "en_US" }, "parameters": { "type": "array", "description": "The variables that fill `{{1}}`, `{{2}}` and so on of its body, in order.", "maxItems": 50, "items": { "type": "string", "maxLength": 64 }, "example": ["name"] }, "body": { "type": "object", "description": "In place of `parameters`, where its body has named parameters: the variable that fills each, by the name that WhatsApp has for\nthe parameter.\n", "maxProperties": 50, "additionalProperties": { "type": "string", "maxLength": 64 }, "example": { "customer": "name" } }, "header": { "type": "object", "additionalProperties": false, "description": "What fills the header of a WhatsApp template, with variables as `{{name}}`. It has one of `text`, `image`, `video` and `document`.", "properties": { "text": { "type": "string", "description": "A text.", "minLength": 1, "maxLength": 2e3, "example": "Order {{order}}" }, "parameter": { "type": "string", "description": "WhatsApp's name for the parameter of the text, where it has one.", "minLength": 1, "maxLength": 64, "example": "order_number" }, "image": { "type": "string", "description": "The https address of a picture, or its id at WhatsApp.", "minLength": 1, "maxLength": 2e3, "example": "{{photo}}" }, "video": { "type": "string", "description": "The https address of a video, or its id at WhatsApp.", "minLength": 1, "maxLength": 2e3, "example": "{{video}}" }, "document": { "type": "string", "description": "The https address of a document, or its id at WhatsApp.", "minLength": 1, "maxLength": 2e3, "example": "{{invoice}}" }, "filename": { "type": "string", "description": "What the document is called.", "minLength": 1, "maxLength": 2e3, "example": "invoice-{{order}}.pdf" } } }, "buttons": { "type": "array", "description": "What fills its buttons, in order. A button that has nothing to fill is an empty object.", "maxItems": 10, "items": { "type": "object", "additionalProperties": false, "description": "What fills a button of a WhatsApp template, with variables as `{{name}}`. It has one of these, or none.", "properties": { "url": { "type": "string", "description": "The end of the address that it opens.", "minLength": 1, "maxLength": 2e3, "example": "{{order}}" }, "quick_reply": { "type": "string", "description": "What comes back when it is pressed.", "minLength": 1, "maxLength": 2e3, "example": "order:{{order}}" }, "copy_code": { "type": "string", "description": "The code that it copies.", "minLength": 1, "maxLength": 2e3, "example": "{{coupon}}" } } } } } } } }, "example": { "en": { "text": "Welcome, {{name}}!" } } } } } }, "required": ["path", "requestBody"] };
 function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.header === void 0 || !func0.call(data, "header")) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "header" }, message: "must have required property 'header'" };
+    if (data.path === void 0 || !func0.call(data, "path")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "path" }, message: "must have required property 'path'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -3421,23 +3422,23 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.header !== void 0 && func0.call(data, "header")) {
-      let data0 = data.header;
+    if (data.path !== void 0 && func0.call(data, "path")) {
+      let data0 = data.path;
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-        if (data0["Idempotency-Key"] !== void 0 && func0.call(data0, "Idempotency-Key")) {
-          let data1 = data0["Idempotency-Key"];
+        if (data0.slug === void 0 || !func0.call(data0, "slug")) {
+          const err2 = { instancePath: instancePath + "/path", schemaPath: "#/properties/path/required", keyword: "required", params: { missingProperty: "slug" }, message: "must have required property 'slug'" };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+        if (data0.slug !== void 0 && func0.call(data0, "slug")) {
+          let data1 = data0.slug;
           if (typeof data1 === "string") {
-            if (func49(data1) > 255) {
-              const err2 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters" };
-              if (vErrors === null) {
-                vErrors = [err2];
-              } else {
-                vErrors.push(err2);
-              }
-              errors++;
-            }
-            if (func49(data1) < 1) {
-              const err3 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+            if (func49(data1) > 64) {
+              const err3 = { instancePath: instancePath + "/path/slug", schemaPath: "#/properties/path/properties/slug/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
               if (vErrors === null) {
                 vErrors = [err3];
               } else {
@@ -3445,8 +3446,8 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (!pattern0.test(data1)) {
-              const err4 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/pattern", keyword: "pattern", params: { pattern: "^[!-~]*$" }, message: 'must match pattern "^[!-~]*$"' };
+            if (func49(data1) < 1) {
+              const err4 = { instancePath: instancePath + "/path/slug", schemaPath: "#/properties/path/properties/slug/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               if (vErrors === null) {
                 vErrors = [err4];
               } else {
@@ -3454,22 +3455,31 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
+            if (!pattern27.test(data1)) {
+              const err5 = { instancePath: instancePath + "/path/slug", schemaPath: "#/properties/path/properties/slug/pattern", keyword: "pattern", params: { pattern: "^[a-z0-9][a-z0-9_-]*$" }, message: 'must match pattern "^[a-z0-9][a-z0-9_-]*$"' };
+              if (vErrors === null) {
+                vErrors = [err5];
+              } else {
+                vErrors.push(err5);
+              }
+              errors++;
+            }
           } else {
-            const err5 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err6 = { instancePath: instancePath + "/path/slug", schemaPath: "#/properties/path/properties/slug/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err5];
+              vErrors = [err6];
             } else {
-              vErrors.push(err5);
+              vErrors.push(err6);
             }
             errors++;
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/header", schemaPath: "#/properties/header/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err7 = { instancePath: instancePath + "/path", schemaPath: "#/properties/path/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err6];
+          vErrors = [err7];
         } else {
-          vErrors.push(err6);
+          vErrors.push(err7);
         }
         errors++;
       }
@@ -3477,40 +3487,27 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.requestBody !== void 0 && func0.call(data, "requestBody")) {
       let data2 = data.requestBody;
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
-        if (data2.phone === void 0 || !func0.call(data2, "phone")) {
-          const err7 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/required", keyword: "required", params: { missingProperty: "phone" }, message: "must have required property 'phone'" };
+        if (data2.default_locale === void 0 || !func0.call(data2, "default_locale")) {
+          const err8 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/required", keyword: "required", params: { missingProperty: "default_locale" }, message: "must have required property 'default_locale'" };
           if (vErrors === null) {
-            vErrors = [err7];
+            vErrors = [err8];
           } else {
-            vErrors.push(err7);
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+        if (data2.locales === void 0 || !func0.call(data2, "locales")) {
+          const err9 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/required", keyword: "required", params: { missingProperty: "locales" }, message: "must have required property 'locales'" };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
           }
           errors++;
         }
         for (const key0 of Object.keys(data2)) {
-          if (!(key0 === "phone")) {
-            const err8 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
-            if (vErrors === null) {
-              vErrors = [err8];
-            } else {
-              vErrors.push(err8);
-            }
-            errors++;
-          }
-        }
-        if (data2.phone !== void 0 && func0.call(data2, "phone")) {
-          let data3 = data2.phone;
-          if (typeof data3 === "string") {
-            if (!pattern1.test(data3)) {
-              const err9 = { instancePath: instancePath + "/requestBody/phone", schemaPath: "#/properties/requestBody/properties/phone/pattern", keyword: "pattern", params: { pattern: "^\\+[1-9][0-9]{1,14}$" }, message: 'must match pattern "^\\+[1-9][0-9]{1,14}$"' };
-              if (vErrors === null) {
-                vErrors = [err9];
-              } else {
-                vErrors.push(err9);
-              }
-              errors++;
-            }
-          } else {
-            const err10 = { instancePath: instancePath + "/requestBody/phone", schemaPath: "#/properties/requestBody/properties/phone/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+          if (!(key0 === "category" || key0 === "default_locale" || key0 === "locales")) {
+            const err10 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
               vErrors = [err10];
             } else {
@@ -3519,35 +3516,725 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
+        if (data2.category !== void 0 && func0.call(data2, "category")) {
+          let data3 = data2.category;
+          if (typeof data3 !== "string") {
+            const err11 = { instancePath: instancePath + "/requestBody/category", schemaPath: "#/properties/requestBody/properties/category/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+          if (!(data3 === "utility" || data3 === "marketing")) {
+            const err12 = { instancePath: instancePath + "/requestBody/category", schemaPath: "#/properties/requestBody/properties/category/enum", keyword: "enum", params: { allowedValues: schema23.properties.requestBody.properties.category.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err12];
+            } else {
+              vErrors.push(err12);
+            }
+            errors++;
+          }
+        }
+        if (data2.default_locale !== void 0 && func0.call(data2, "default_locale")) {
+          let data4 = data2.default_locale;
+          if (typeof data4 === "string") {
+            if (func49(data4) > 35) {
+              const err13 = { instancePath: instancePath + "/requestBody/default_locale", schemaPath: "#/properties/requestBody/properties/default_locale/maxLength", keyword: "maxLength", params: { limit: 35 }, message: "must NOT have more than 35 characters" };
+              if (vErrors === null) {
+                vErrors = [err13];
+              } else {
+                vErrors.push(err13);
+              }
+              errors++;
+            }
+            if (func49(data4) < 2) {
+              const err14 = { instancePath: instancePath + "/requestBody/default_locale", schemaPath: "#/properties/requestBody/properties/default_locale/minLength", keyword: "minLength", params: { limit: 2 }, message: "must NOT have fewer than 2 characters" };
+              if (vErrors === null) {
+                vErrors = [err14];
+              } else {
+                vErrors.push(err14);
+              }
+              errors++;
+            }
+          } else {
+            const err15 = { instancePath: instancePath + "/requestBody/default_locale", schemaPath: "#/properties/requestBody/properties/default_locale/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err15];
+            } else {
+              vErrors.push(err15);
+            }
+            errors++;
+          }
+        }
+        if (data2.locales !== void 0 && func0.call(data2, "locales")) {
+          let data5 = data2.locales;
+          if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+            if (Object.keys(data5).length > 50) {
+              const err16 = { instancePath: instancePath + "/requestBody/locales", schemaPath: "#/properties/requestBody/properties/locales/maxProperties", keyword: "maxProperties", params: { limit: 50 }, message: "must NOT have more than 50 properties" };
+              if (vErrors === null) {
+                vErrors = [err16];
+              } else {
+                vErrors.push(err16);
+              }
+              errors++;
+            }
+            if (Object.keys(data5).length < 1) {
+              const err17 = { instancePath: instancePath + "/requestBody/locales", schemaPath: "#/properties/requestBody/properties/locales/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties" };
+              if (vErrors === null) {
+                vErrors = [err17];
+              } else {
+                vErrors.push(err17);
+              }
+              errors++;
+            }
+            for (const key1 of Object.keys(data5)) {
+              let data6 = data5[key1];
+              if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
+                if (data6.text === void 0 || !func0.call(data6, "text")) {
+                  const err18 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/required", keyword: "required", params: { missingProperty: "text" }, message: "must have required property 'text'" };
+                  if (vErrors === null) {
+                    vErrors = [err18];
+                  } else {
+                    vErrors.push(err18);
+                  }
+                  errors++;
+                }
+                for (const key2 of Object.keys(data6)) {
+                  if (!(key2 === "text" || key2 === "whatsapp")) {
+                    const err19 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
+                    if (vErrors === null) {
+                      vErrors = [err19];
+                    } else {
+                      vErrors.push(err19);
+                    }
+                    errors++;
+                  }
+                }
+                if (data6.text !== void 0 && func0.call(data6, "text")) {
+                  let data7 = data6.text;
+                  if (typeof data7 === "string") {
+                    if (func49(data7) > 4096) {
+                      const err20 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/text", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/text/maxLength", keyword: "maxLength", params: { limit: 4096 }, message: "must NOT have more than 4096 characters" };
+                      if (vErrors === null) {
+                        vErrors = [err20];
+                      } else {
+                        vErrors.push(err20);
+                      }
+                      errors++;
+                    }
+                    if (func49(data7) < 1) {
+                      const err21 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/text", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/text/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                      if (vErrors === null) {
+                        vErrors = [err21];
+                      } else {
+                        vErrors.push(err21);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err22 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/text", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/text/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err22];
+                    } else {
+                      vErrors.push(err22);
+                    }
+                    errors++;
+                  }
+                }
+                if (data6.whatsapp !== void 0 && func0.call(data6, "whatsapp")) {
+                  let data8 = data6.whatsapp;
+                  if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
+                    if (data8.name === void 0 || !func0.call(data8, "name")) {
+                      const err23 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+                      if (vErrors === null) {
+                        vErrors = [err23];
+                      } else {
+                        vErrors.push(err23);
+                      }
+                      errors++;
+                    }
+                    if (data8.language === void 0 || !func0.call(data8, "language")) {
+                      const err24 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/required", keyword: "required", params: { missingProperty: "language" }, message: "must have required property 'language'" };
+                      if (vErrors === null) {
+                        vErrors = [err24];
+                      } else {
+                        vErrors.push(err24);
+                      }
+                      errors++;
+                    }
+                    for (const key3 of Object.keys(data8)) {
+                      if (!(key3 === "name" || key3 === "language" || key3 === "parameters" || key3 === "body" || key3 === "header" || key3 === "buttons")) {
+                        const err25 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
+                        if (vErrors === null) {
+                          vErrors = [err25];
+                        } else {
+                          vErrors.push(err25);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data8.name !== void 0 && func0.call(data8, "name")) {
+                      let data9 = data8.name;
+                      if (typeof data9 === "string") {
+                        if (func49(data9) > 512) {
+                          const err26 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/name", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/name/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
+                          if (vErrors === null) {
+                            vErrors = [err26];
+                          } else {
+                            vErrors.push(err26);
+                          }
+                          errors++;
+                        }
+                        if (func49(data9) < 1) {
+                          const err27 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/name", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/name/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                          if (vErrors === null) {
+                            vErrors = [err27];
+                          } else {
+                            vErrors.push(err27);
+                          }
+                          errors++;
+                        }
+                      } else {
+                        const err28 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/name", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err28];
+                        } else {
+                          vErrors.push(err28);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data8.language !== void 0 && func0.call(data8, "language")) {
+                      let data10 = data8.language;
+                      if (typeof data10 === "string") {
+                        if (func49(data10) > 20) {
+                          const err29 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/language", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/language/maxLength", keyword: "maxLength", params: { limit: 20 }, message: "must NOT have more than 20 characters" };
+                          if (vErrors === null) {
+                            vErrors = [err29];
+                          } else {
+                            vErrors.push(err29);
+                          }
+                          errors++;
+                        }
+                        if (func49(data10) < 2) {
+                          const err30 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/language", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/language/minLength", keyword: "minLength", params: { limit: 2 }, message: "must NOT have fewer than 2 characters" };
+                          if (vErrors === null) {
+                            vErrors = [err30];
+                          } else {
+                            vErrors.push(err30);
+                          }
+                          errors++;
+                        }
+                      } else {
+                        const err31 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/language", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/language/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err31];
+                        } else {
+                          vErrors.push(err31);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data8.parameters !== void 0 && func0.call(data8, "parameters")) {
+                      let data11 = data8.parameters;
+                      if (Array.isArray(data11)) {
+                        if (data11.length > 50) {
+                          const err32 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/parameters", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/parameters/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items" };
+                          if (vErrors === null) {
+                            vErrors = [err32];
+                          } else {
+                            vErrors.push(err32);
+                          }
+                          errors++;
+                        }
+                        const len0 = data11.length;
+                        for (let i0 = 0; i0 < len0; i0++) {
+                          let data12 = data11[i0];
+                          if (typeof data12 === "string") {
+                            if (func49(data12) > 64) {
+                              const err33 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/parameters/" + i0, schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/parameters/items/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                              if (vErrors === null) {
+                                vErrors = [err33];
+                              } else {
+                                vErrors.push(err33);
+                              }
+                              errors++;
+                            }
+                          } else {
+                            const err34 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/parameters/" + i0, schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/parameters/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err34];
+                            } else {
+                              vErrors.push(err34);
+                            }
+                            errors++;
+                          }
+                        }
+                      } else {
+                        const err35 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/parameters", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/parameters/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                        if (vErrors === null) {
+                          vErrors = [err35];
+                        } else {
+                          vErrors.push(err35);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data8.body !== void 0 && func0.call(data8, "body")) {
+                      let data13 = data8.body;
+                      if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
+                        if (Object.keys(data13).length > 50) {
+                          const err36 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/body", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/body/maxProperties", keyword: "maxProperties", params: { limit: 50 }, message: "must NOT have more than 50 properties" };
+                          if (vErrors === null) {
+                            vErrors = [err36];
+                          } else {
+                            vErrors.push(err36);
+                          }
+                          errors++;
+                        }
+                        for (const key4 of Object.keys(data13)) {
+                          let data14 = data13[key4];
+                          if (typeof data14 === "string") {
+                            if (func49(data14) > 64) {
+                              const err37 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/body/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/body/additionalProperties/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                              if (vErrors === null) {
+                                vErrors = [err37];
+                              } else {
+                                vErrors.push(err37);
+                              }
+                              errors++;
+                            }
+                          } else {
+                            const err38 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/body/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/body/additionalProperties/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err38];
+                            } else {
+                              vErrors.push(err38);
+                            }
+                            errors++;
+                          }
+                        }
+                      } else {
+                        const err39 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/body", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/body/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                        if (vErrors === null) {
+                          vErrors = [err39];
+                        } else {
+                          vErrors.push(err39);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data8.header !== void 0 && func0.call(data8, "header")) {
+                      let data15 = data8.header;
+                      if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
+                        for (const key5 of Object.keys(data15)) {
+                          if (!(key5 === "text" || key5 === "parameter" || key5 === "image" || key5 === "video" || key5 === "document" || key5 === "filename")) {
+                            const err40 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/header/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key5 }, message: "must NOT have additional properties" };
+                            if (vErrors === null) {
+                              vErrors = [err40];
+                            } else {
+                              vErrors.push(err40);
+                            }
+                            errors++;
+                          }
+                        }
+                        if (data15.text !== void 0 && func0.call(data15, "text")) {
+                          let data16 = data15.text;
+                          if (typeof data16 === "string") {
+                            if (func49(data16) > 2e3) {
+                              const err41 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/text", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/text/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                              if (vErrors === null) {
+                                vErrors = [err41];
+                              } else {
+                                vErrors.push(err41);
+                              }
+                              errors++;
+                            }
+                            if (func49(data16) < 1) {
+                              const err42 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/text", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/text/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                              if (vErrors === null) {
+                                vErrors = [err42];
+                              } else {
+                                vErrors.push(err42);
+                              }
+                              errors++;
+                            }
+                          } else {
+                            const err43 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/text", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/text/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err43];
+                            } else {
+                              vErrors.push(err43);
+                            }
+                            errors++;
+                          }
+                        }
+                        if (data15.parameter !== void 0 && func0.call(data15, "parameter")) {
+                          let data17 = data15.parameter;
+                          if (typeof data17 === "string") {
+                            if (func49(data17) > 64) {
+                              const err44 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/parameter", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/parameter/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+                              if (vErrors === null) {
+                                vErrors = [err44];
+                              } else {
+                                vErrors.push(err44);
+                              }
+                              errors++;
+                            }
+                            if (func49(data17) < 1) {
+                              const err45 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/parameter", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/parameter/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                              if (vErrors === null) {
+                                vErrors = [err45];
+                              } else {
+                                vErrors.push(err45);
+                              }
+                              errors++;
+                            }
+                          } else {
+                            const err46 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/parameter", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/parameter/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err46];
+                            } else {
+                              vErrors.push(err46);
+                            }
+                            errors++;
+                          }
+                        }
+                        if (data15.image !== void 0 && func0.call(data15, "image")) {
+                          let data18 = data15.image;
+                          if (typeof data18 === "string") {
+                            if (func49(data18) > 2e3) {
+                              const err47 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/image", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/image/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                              if (vErrors === null) {
+                                vErrors = [err47];
+                              } else {
+                                vErrors.push(err47);
+                              }
+                              errors++;
+                            }
+                            if (func49(data18) < 1) {
+                              const err48 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/image", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/image/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                              if (vErrors === null) {
+                                vErrors = [err48];
+                              } else {
+                                vErrors.push(err48);
+                              }
+                              errors++;
+                            }
+                          } else {
+                            const err49 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/image", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/image/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err49];
+                            } else {
+                              vErrors.push(err49);
+                            }
+                            errors++;
+                          }
+                        }
+                        if (data15.video !== void 0 && func0.call(data15, "video")) {
+                          let data19 = data15.video;
+                          if (typeof data19 === "string") {
+                            if (func49(data19) > 2e3) {
+                              const err50 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/video", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/video/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                              if (vErrors === null) {
+                                vErrors = [err50];
+                              } else {
+                                vErrors.push(err50);
+                              }
+                              errors++;
+                            }
+                            if (func49(data19) < 1) {
+                              const err51 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/video", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/video/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                              if (vErrors === null) {
+                                vErrors = [err51];
+                              } else {
+                                vErrors.push(err51);
+                              }
+                              errors++;
+                            }
+                          } else {
+                            const err52 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/video", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/video/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err52];
+                            } else {
+                              vErrors.push(err52);
+                            }
+                            errors++;
+                          }
+                        }
+                        if (data15.document !== void 0 && func0.call(data15, "document")) {
+                          let data20 = data15.document;
+                          if (typeof data20 === "string") {
+                            if (func49(data20) > 2e3) {
+                              const err53 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/document", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/document/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                              if (vErrors === null) {
+                                vErrors = [err53];
+                              } else {
+                                vErrors.push(err53);
+                              }
+                              errors++;
+                            }
+                            if (func49(data20) < 1) {
+                              const err54 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/document", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/document/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                              if (vErrors === null) {
+                                vErrors = [err54];
+                              } else {
+                                vErrors.push(err54);
+                              }
+                              errors++;
+                            }
+                          } else {
+                            const err55 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/document", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/document/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err55];
+                            } else {
+                              vErrors.push(err55);
+                            }
+                            errors++;
+                          }
+                        }
+                        if (data15.filename !== void 0 && func0.call(data15, "filename")) {
+                          let data21 = data15.filename;
+                          if (typeof data21 === "string") {
+                            if (func49(data21) > 2e3) {
+                              const err56 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/filename", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/filename/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                              if (vErrors === null) {
+                                vErrors = [err56];
+                              } else {
+                                vErrors.push(err56);
+                              }
+                              errors++;
+                            }
+                            if (func49(data21) < 1) {
+                              const err57 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/filename", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/filename/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                              if (vErrors === null) {
+                                vErrors = [err57];
+                              } else {
+                                vErrors.push(err57);
+                              }
+                              errors++;
+                            }
+                          } else {
+                            const err58 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header/filename", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/header/properties/filename/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err58];
+                            } else {
+                              vErrors.push(err58);
+                            }
+                            errors++;
+                          }
+                        }
+                      } else {
+                        const err59 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/header", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/header/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                        if (vErrors === null) {
+                          vErrors = [err59];
+                        } else {
+                          vErrors.push(err59);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data8.buttons !== void 0 && func0.call(data8, "buttons")) {
+                      let data22 = data8.buttons;
+                      if (Array.isArray(data22)) {
+                        if (data22.length > 10) {
+                          const err60 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/maxItems", keyword: "maxItems", params: { limit: 10 }, message: "must NOT have more than 10 items" };
+                          if (vErrors === null) {
+                            vErrors = [err60];
+                          } else {
+                            vErrors.push(err60);
+                          }
+                          errors++;
+                        }
+                        const len1 = data22.length;
+                        for (let i1 = 0; i1 < len1; i1++) {
+                          let data23 = data22[i1];
+                          if (data23 && typeof data23 == "object" && !Array.isArray(data23)) {
+                            for (const key6 of Object.keys(data23)) {
+                              if (!(key6 === "url" || key6 === "quick_reply" || key6 === "copy_code")) {
+                                const err61 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i1, schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key6 }, message: "must NOT have additional properties" };
+                                if (vErrors === null) {
+                                  vErrors = [err61];
+                                } else {
+                                  vErrors.push(err61);
+                                }
+                                errors++;
+                              }
+                            }
+                            if (data23.url !== void 0 && func0.call(data23, "url")) {
+                              let data24 = data23.url;
+                              if (typeof data24 === "string") {
+                                if (func49(data24) > 2e3) {
+                                  const err62 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i1 + "/url", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/url/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                                  if (vErrors === null) {
+                                    vErrors = [err62];
+                                  } else {
+                                    vErrors.push(err62);
+                                  }
+                                  errors++;
+                                }
+                                if (func49(data24) < 1) {
+                                  const err63 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i1 + "/url", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/url/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                                  if (vErrors === null) {
+                                    vErrors = [err63];
+                                  } else {
+                                    vErrors.push(err63);
+                                  }
+                                  errors++;
+                                }
+                              } else {
+                                const err64 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i1 + "/url", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                if (vErrors === null) {
+                                  vErrors = [err64];
+                                } else {
+                                  vErrors.push(err64);
+                                }
+                                errors++;
+                              }
+                            }
+                            if (data23.quick_reply !== void 0 && func0.call(data23, "quick_reply")) {
+                              let data25 = data23.quick_reply;
+                              if (typeof data25 === "string") {
+                                if (func49(data25) > 2e3) {
+                                  const err65 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i1 + "/quick_reply", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/quick_reply/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                                  if (vErrors === null) {
+                                    vErrors = [err65];
+                                  } else {
+                                    vErrors.push(err65);
+                                  }
+                                  errors++;
+                                }
+                                if (func49(data25) < 1) {
+                                  const err66 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i1 + "/quick_reply", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/quick_reply/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                                  if (vErrors === null) {
+                                    vErrors = [err66];
+                                  } else {
+                                    vErrors.push(err66);
+                                  }
+                                  errors++;
+                                }
+                              } else {
+                                const err67 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i1 + "/quick_reply", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/quick_reply/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                if (vErrors === null) {
+                                  vErrors = [err67];
+                                } else {
+                                  vErrors.push(err67);
+                                }
+                                errors++;
+                              }
+                            }
+                            if (data23.copy_code !== void 0 && func0.call(data23, "copy_code")) {
+                              let data26 = data23.copy_code;
+                              if (typeof data26 === "string") {
+                                if (func49(data26) > 2e3) {
+                                  const err68 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i1 + "/copy_code", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/copy_code/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters" };
+                                  if (vErrors === null) {
+                                    vErrors = [err68];
+                                  } else {
+                                    vErrors.push(err68);
+                                  }
+                                  errors++;
+                                }
+                                if (func49(data26) < 1) {
+                                  const err69 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i1 + "/copy_code", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/copy_code/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                                  if (vErrors === null) {
+                                    vErrors = [err69];
+                                  } else {
+                                    vErrors.push(err69);
+                                  }
+                                  errors++;
+                                }
+                              } else {
+                                const err70 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i1 + "/copy_code", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/properties/copy_code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                                if (vErrors === null) {
+                                  vErrors = [err70];
+                                } else {
+                                  vErrors.push(err70);
+                                }
+                                errors++;
+                              }
+                            }
+                          } else {
+                            const err71 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons/" + i1, schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                            if (vErrors === null) {
+                              vErrors = [err71];
+                            } else {
+                              vErrors.push(err71);
+                            }
+                            errors++;
+                          }
+                        }
+                      } else {
+                        const err72 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp/buttons", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/properties/buttons/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                        if (vErrors === null) {
+                          vErrors = [err72];
+                        } else {
+                          vErrors.push(err72);
+                        }
+                        errors++;
+                      }
+                    }
+                  } else {
+                    const err73 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/whatsapp", schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/properties/whatsapp/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    if (vErrors === null) {
+                      vErrors = [err73];
+                    } else {
+                      vErrors.push(err73);
+                    }
+                    errors++;
+                  }
+                }
+              } else {
+                const err74 = { instancePath: instancePath + "/requestBody/locales/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/requestBody/properties/locales/additionalProperties/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                if (vErrors === null) {
+                  vErrors = [err74];
+                } else {
+                  vErrors.push(err74);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err75 = { instancePath: instancePath + "/requestBody/locales", schemaPath: "#/properties/requestBody/properties/locales/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            if (vErrors === null) {
+              vErrors = [err75];
+            } else {
+              vErrors.push(err75);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err11 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err76 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err11];
+          vErrors = [err76];
         } else {
-          vErrors.push(err11);
+          vErrors.push(err76);
         }
         errors++;
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err77 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err12];
+      vErrors = [err77];
     } else {
-      vErrors.push(err12);
+      vErrors.push(err77);
     }
     errors++;
   }
   validate22.errors = vErrors;
   return errors === 0;
 }
-var removeOptOut = validate23;
+var deleteTemplate = validate23;
 function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.header === void 0 || !func0.call(data, "header")) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "header" }, message: "must have required property 'header'" };
+    if (data.path === void 0 || !func0.call(data, "path")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "path" }, message: "must have required property 'path'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -3555,23 +4242,23 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.requestBody === void 0 || !func0.call(data, "requestBody")) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "requestBody" }, message: "must have required property 'requestBody'" };
-      if (vErrors === null) {
-        vErrors = [err1];
-      } else {
-        vErrors.push(err1);
-      }
-      errors++;
-    }
-    if (data.header !== void 0 && func0.call(data, "header")) {
-      let data0 = data.header;
+    if (data.path !== void 0 && func0.call(data, "path")) {
+      let data0 = data.path;
       if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-        if (data0["Idempotency-Key"] !== void 0 && func0.call(data0, "Idempotency-Key")) {
-          let data1 = data0["Idempotency-Key"];
+        if (data0.slug === void 0 || !func0.call(data0, "slug")) {
+          const err1 = { instancePath: instancePath + "/path", schemaPath: "#/properties/path/required", keyword: "required", params: { missingProperty: "slug" }, message: "must have required property 'slug'" };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+        if (data0.slug !== void 0 && func0.call(data0, "slug")) {
+          let data1 = data0.slug;
           if (typeof data1 === "string") {
-            if (func49(data1) > 255) {
-              const err2 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters" };
+            if (func49(data1) > 64) {
+              const err2 = { instancePath: instancePath + "/path/slug", schemaPath: "#/properties/path/properties/slug/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
               if (vErrors === null) {
                 vErrors = [err2];
               } else {
@@ -3580,7 +4267,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (func49(data1) < 1) {
-              const err3 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              const err3 = { instancePath: instancePath + "/path/slug", schemaPath: "#/properties/path/properties/slug/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               if (vErrors === null) {
                 vErrors = [err3];
               } else {
@@ -3588,8 +4275,8 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (!pattern0.test(data1)) {
-              const err4 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/pattern", keyword: "pattern", params: { pattern: "^[!-~]*$" }, message: 'must match pattern "^[!-~]*$"' };
+            if (!pattern27.test(data1)) {
+              const err4 = { instancePath: instancePath + "/path/slug", schemaPath: "#/properties/path/properties/slug/pattern", keyword: "pattern", params: { pattern: "^[a-z0-9][a-z0-9_-]*$" }, message: 'must match pattern "^[a-z0-9][a-z0-9_-]*$"' };
               if (vErrors === null) {
                 vErrors = [err4];
               } else {
@@ -3598,7 +4285,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err5 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err5 = { instancePath: instancePath + "/path/slug", schemaPath: "#/properties/path/properties/slug/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err5];
             } else {
@@ -3608,7 +4295,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err6 = { instancePath: instancePath + "/header", schemaPath: "#/properties/header/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err6 = { instancePath: instancePath + "/path", schemaPath: "#/properties/path/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -3617,74 +4304,19 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.requestBody !== void 0 && func0.call(data, "requestBody")) {
-      let data2 = data.requestBody;
-      if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
-        if (data2.phone === void 0 || !func0.call(data2, "phone")) {
-          const err7 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/required", keyword: "required", params: { missingProperty: "phone" }, message: "must have required property 'phone'" };
-          if (vErrors === null) {
-            vErrors = [err7];
-          } else {
-            vErrors.push(err7);
-          }
-          errors++;
-        }
-        for (const key0 of Object.keys(data2)) {
-          if (!(key0 === "phone")) {
-            const err8 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
-            if (vErrors === null) {
-              vErrors = [err8];
-            } else {
-              vErrors.push(err8);
-            }
-            errors++;
-          }
-        }
-        if (data2.phone !== void 0 && func0.call(data2, "phone")) {
-          let data3 = data2.phone;
-          if (typeof data3 === "string") {
-            if (!pattern1.test(data3)) {
-              const err9 = { instancePath: instancePath + "/requestBody/phone", schemaPath: "#/properties/requestBody/properties/phone/pattern", keyword: "pattern", params: { pattern: "^\\+[1-9][0-9]{1,14}$" }, message: 'must match pattern "^\\+[1-9][0-9]{1,14}$"' };
-              if (vErrors === null) {
-                vErrors = [err9];
-              } else {
-                vErrors.push(err9);
-              }
-              errors++;
-            }
-          } else {
-            const err10 = { instancePath: instancePath + "/requestBody/phone", schemaPath: "#/properties/requestBody/properties/phone/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err10];
-            } else {
-              vErrors.push(err10);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err11 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-        if (vErrors === null) {
-          vErrors = [err11];
-        } else {
-          vErrors.push(err11);
-        }
-        errors++;
-      }
-    }
   } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err12];
+      vErrors = [err7];
     } else {
-      vErrors.push(err12);
+      vErrors.push(err7);
     }
     errors++;
   }
   validate23.errors = vErrors;
   return errors === 0;
 }
-var findOptOut = validate24;
+var addOptOut = validate24;
 function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3827,6 +4459,292 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
   validate24.errors = vErrors;
   return errors === 0;
 }
+var removeOptOut = validate25;
+function validate25(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.header === void 0 || !func0.call(data, "header")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "header" }, message: "must have required property 'header'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.requestBody === void 0 || !func0.call(data, "requestBody")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "requestBody" }, message: "must have required property 'requestBody'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.header !== void 0 && func0.call(data, "header")) {
+      let data0 = data.header;
+      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+        if (data0["Idempotency-Key"] !== void 0 && func0.call(data0, "Idempotency-Key")) {
+          let data1 = data0["Idempotency-Key"];
+          if (typeof data1 === "string") {
+            if (func49(data1) > 255) {
+              const err2 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters" };
+              if (vErrors === null) {
+                vErrors = [err2];
+              } else {
+                vErrors.push(err2);
+              }
+              errors++;
+            }
+            if (func49(data1) < 1) {
+              const err3 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              if (vErrors === null) {
+                vErrors = [err3];
+              } else {
+                vErrors.push(err3);
+              }
+              errors++;
+            }
+            if (!pattern0.test(data1)) {
+              const err4 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/pattern", keyword: "pattern", params: { pattern: "^[!-~]*$" }, message: 'must match pattern "^[!-~]*$"' };
+              if (vErrors === null) {
+                vErrors = [err4];
+              } else {
+                vErrors.push(err4);
+              }
+              errors++;
+            }
+          } else {
+            const err5 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err5];
+            } else {
+              vErrors.push(err5);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/header", schemaPath: "#/properties/header/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.requestBody !== void 0 && func0.call(data, "requestBody")) {
+      let data2 = data.requestBody;
+      if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+        if (data2.phone === void 0 || !func0.call(data2, "phone")) {
+          const err7 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/required", keyword: "required", params: { missingProperty: "phone" }, message: "must have required property 'phone'" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        for (const key0 of Object.keys(data2)) {
+          if (!(key0 === "phone")) {
+            const err8 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err8];
+            } else {
+              vErrors.push(err8);
+            }
+            errors++;
+          }
+        }
+        if (data2.phone !== void 0 && func0.call(data2, "phone")) {
+          let data3 = data2.phone;
+          if (typeof data3 === "string") {
+            if (!pattern1.test(data3)) {
+              const err9 = { instancePath: instancePath + "/requestBody/phone", schemaPath: "#/properties/requestBody/properties/phone/pattern", keyword: "pattern", params: { pattern: "^\\+[1-9][0-9]{1,14}$" }, message: 'must match pattern "^\\+[1-9][0-9]{1,14}$"' };
+              if (vErrors === null) {
+                vErrors = [err9];
+              } else {
+                vErrors.push(err9);
+              }
+              errors++;
+            }
+          } else {
+            const err10 = { instancePath: instancePath + "/requestBody/phone", schemaPath: "#/properties/requestBody/properties/phone/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err11 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err12];
+    } else {
+      vErrors.push(err12);
+    }
+    errors++;
+  }
+  validate25.errors = vErrors;
+  return errors === 0;
+}
+var findOptOut = validate26;
+function validate26(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.header === void 0 || !func0.call(data, "header")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "header" }, message: "must have required property 'header'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.requestBody === void 0 || !func0.call(data, "requestBody")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "requestBody" }, message: "must have required property 'requestBody'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.header !== void 0 && func0.call(data, "header")) {
+      let data0 = data.header;
+      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+        if (data0["Idempotency-Key"] !== void 0 && func0.call(data0, "Idempotency-Key")) {
+          let data1 = data0["Idempotency-Key"];
+          if (typeof data1 === "string") {
+            if (func49(data1) > 255) {
+              const err2 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters" };
+              if (vErrors === null) {
+                vErrors = [err2];
+              } else {
+                vErrors.push(err2);
+              }
+              errors++;
+            }
+            if (func49(data1) < 1) {
+              const err3 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+              if (vErrors === null) {
+                vErrors = [err3];
+              } else {
+                vErrors.push(err3);
+              }
+              errors++;
+            }
+            if (!pattern0.test(data1)) {
+              const err4 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/pattern", keyword: "pattern", params: { pattern: "^[!-~]*$" }, message: 'must match pattern "^[!-~]*$"' };
+              if (vErrors === null) {
+                vErrors = [err4];
+              } else {
+                vErrors.push(err4);
+              }
+              errors++;
+            }
+          } else {
+            const err5 = { instancePath: instancePath + "/header/Idempotency-Key", schemaPath: "#/properties/header/properties/Idempotency-Key/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err5];
+            } else {
+              vErrors.push(err5);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/header", schemaPath: "#/properties/header/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.requestBody !== void 0 && func0.call(data, "requestBody")) {
+      let data2 = data.requestBody;
+      if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+        if (data2.phone === void 0 || !func0.call(data2, "phone")) {
+          const err7 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/required", keyword: "required", params: { missingProperty: "phone" }, message: "must have required property 'phone'" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        for (const key0 of Object.keys(data2)) {
+          if (!(key0 === "phone")) {
+            const err8 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err8];
+            } else {
+              vErrors.push(err8);
+            }
+            errors++;
+          }
+        }
+        if (data2.phone !== void 0 && func0.call(data2, "phone")) {
+          let data3 = data2.phone;
+          if (typeof data3 === "string") {
+            if (!pattern1.test(data3)) {
+              const err9 = { instancePath: instancePath + "/requestBody/phone", schemaPath: "#/properties/requestBody/properties/phone/pattern", keyword: "pattern", params: { pattern: "^\\+[1-9][0-9]{1,14}$" }, message: 'must match pattern "^\\+[1-9][0-9]{1,14}$"' };
+              if (vErrors === null) {
+                vErrors = [err9];
+              } else {
+                vErrors.push(err9);
+              }
+              errors++;
+            }
+          } else {
+            const err10 = { instancePath: instancePath + "/requestBody/phone", schemaPath: "#/properties/requestBody/properties/phone/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err11 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err12];
+    } else {
+      vErrors.push(err12);
+    }
+    errors++;
+  }
+  validate26.errors = vErrors;
+  return errors === 0;
+}
 export {
   addOptOut,
   cancelNotification,
@@ -3834,12 +4752,14 @@ export {
   checkVerification,
   checkVerificationByPhone,
   confirmVerification,
+  deleteTemplate,
   findOptOut,
   getMessage,
   getTemplate,
   listMessages,
   listTemplates,
   previewNotification,
+  putTemplate,
   removeOptOut,
   sendNotification,
   sendVerification

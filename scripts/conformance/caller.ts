@@ -6,6 +6,8 @@ import type { Request } from './request.ts'
 export interface Caller {
   /** A test key that may do everything. */
   key: string
+  /** The same one, or another of the account, with a scope that keys have only if it was chosen for them. */
+  keyWith: (scope: string) => Promise<string>
   /** Another one, of the same account, that lacks this scope. */
   keyWithout: (scope: string) => Promise<string>
   /** A number that nobody else uses. */

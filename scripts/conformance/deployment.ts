@@ -75,7 +75,7 @@ export function createDeployment(parts: DeploymentParts): Deployment {
 
   return {
     key,
-    keyWithout: createScopes(ask, parts.scopedKey).keyWithout,
+    ...createScopes(ask, parts),
     newPhone,
     welcome: createWelcome(ask, key),
     ask,
@@ -129,16 +129,25 @@ export function idOf({ status, data }: Answer, what: string): string {
   return data.request_id
 }
 
-/** Which scopes the second key lacks is not told anywhere: so it is tried, with a body that does nothing. */
-function createScopes(ask: Deployment['ask'], scopedKey: string | undefined) {
+/** Which scopes a key lacks is not told anywhere: so it is tried, with a body that does nothing. */
+function createScopes(ask: Deployment['ask'], { key, scopedKey }: Pick<DeploymentParts, 'key' | 'scopedKey'>) {
   const asked = new Map<string, Promise<Answer>>()
+  const probe = (scope: string, tried: string) => {
+    const facts = operationFacts.find(({ requiredScope }) => requiredScope === scope)!
+    const name = `${scope} ${tried}`
+    const answer = asked.get(name) ?? ask(facts.operationId, nothing(facts, tried))
+    asked.set(name, answer)
+    return answer
+  }
   return {
+    keyWith: async (scope: string): Promise<string> => {
+      if ((await probe(scope, key)).status === 403)
+        throw new NotTried(`needs a key with the scope ${scope}, which a key has only if it was chosen for it`)
+      return key
+    },
     keyWithout: async (scope: string): Promise<string> => {
       if (scopedKey === undefined) throw new NotTried('needs a second key that lacks a scope: --scoped-key')
-      const facts = operationFacts.find(({ requiredScope }) => requiredScope === scope)!
-      const probe = asked.get(scope) ?? ask(facts.operationId, nothing(facts, scopedKey))
-      asked.set(scope, probe)
-      const { status } = await probe
+      const { status } = await probe(scope, scopedKey)
       if (status === 401) throw new Unusable('This deployment does not know the second key, or it has ended.')
       if (status !== 403) throw new NotTried(`the second key has the scope ${scope}`)
       return scopedKey

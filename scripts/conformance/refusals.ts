@@ -39,8 +39,8 @@ export function withTakenKey<Who extends Caller>(good: Scenario<Who>, operation:
   }
 }
 
-export function tooLarge<Who>(good: Scenario<Who>) {
-  return { body_too_large: but(good, { body: ' '.repeat(bodyBytesMax + 1) }) }
+export function tooLarge<Who>(good: Scenario<Who>, bytesMax = bodyBytesMax) {
+  return { body_too_large: but(good, { body: ' '.repeat(bytesMax + 1) }) }
 }
 
 export function compressed<Who>(good: Scenario<Who>) {

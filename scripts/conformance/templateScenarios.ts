@@ -1,8 +1,12 @@
 /** The scenarios of templates: see `scenarios.ts`. */
 import { randomUUID } from 'node:crypto'
+import { operationFacts } from '../../src/contract/document.ts'
 import type { Caller } from './caller.ts'
 import { but, compressed, tooLarge, withBadKeys, withoutScope, withTakenKey } from './refusals.ts'
 import type { Request } from './request.ts'
+
+/** Of a template that is a run's own. */
+const text = 'Hi {{name}}'
 
 export const templateScenarios = {
   previewNotification: {
@@ -37,6 +41,49 @@ export const templateScenarios = {
     403: { insufficient_scope: withoutScope(getTemplate, 'templates:read') },
     404: { template_not_found: but(getTemplate, async () => ({ path: { slug: `no-${randomUUID()}` } })) },
   },
+  putTemplate: {
+    200: {
+      created: putTemplate,
+      changed: but(putTemplate, async (caller) => putAfter(caller, 'Hello, {{name}}!')),
+      unchanged: but(putTemplate, async (caller) => putAfter(caller, text)),
+      costly: but(putTemplate, { body: bodyOf(`${text}\u202f`) }),
+    },
+    400: {
+      invalid_request: but(putTemplate, { body: { ...bodyOf(text), default_locale: 'de' } }),
+      invalid_json: but(putTemplate, { body: '{' }),
+    },
+    401: withBadKeys(putTemplate),
+    403: { insufficient_scope: withoutScope(putTemplate, 'templates:write') },
+    413: tooLarge(putTemplate, operationFacts.find(({ operationId }) => operationId === 'putTemplate')!.bodyBytesMax),
+    415: compressed(putTemplate),
+  },
+  deleteTemplate: {
+    200: { deleted: but(deleteTemplate, async (caller) => putAfter(caller, text)) },
+    400: { invalid_request: but(deleteTemplate, { path: { slug: 'Welcome' } }) },
+    401: withBadKeys(deleteTemplate),
+    403: { insufficient_scope: withoutScope(deleteTemplate, 'templates:write') },
+    404: { template_not_found: deleteTemplate },
+  },
+}
+
+function bodyOf(written: string) {
+  return { default_locale: 'en', locales: { en: { text: written } } }
+}
+
+/** Of a template that is not there. */
+export async function putTemplate({ keyWith }: Caller): Promise<Request> {
+  return { key: await keyWith('templates:write'), path: { slug: `conformance-${randomUUID()}` }, body: bodyOf(text) }
+}
+
+/** Of the same template, which has been put with that text. */
+async function putAfter(caller: Caller, before: string): Promise<Partial<Request>> {
+  const request = await putTemplate(caller)
+  await caller.ask('putTemplate', { ...request, body: bodyOf(before) })
+  return { path: request.path! }
+}
+
+export async function deleteTemplate({ keyWith }: Caller): Promise<Request> {
+  return { key: await keyWith('templates:write'), path: { slug: `conformance-${randomUUID()}` } }
 }
 
 export async function listTemplates({ key }: Caller): Promise<Request> {

@@ -8,6 +8,9 @@ export function ownGains(before: Contract, now: Contract): string[] {
   const [newBytes, newCharacters] = [now['x-max-body-bytes'], filledMax(now)]
   return [
     ...(newBytes > bytes ? [`bodies may have ${newBytes} bytes; x-max-body-bytes was ${bytes}`] : []),
+    ...ownBodyBytes(before, now).flatMap(({ operationId, was, is }) =>
+      is > was ? [`bodies of ${operationId} may have ${is} bytes, and had ${was}`] : [],
+    ),
     ...(characters !== undefined && !(Number(newCharacters) <= characters)
       ? [`texts may have ${newCharacters ?? 'any number of'} characters; x-max-filled-characters was ${characters}`]
       : []),
@@ -22,6 +25,9 @@ export function ownBreaks(before: Contract, now: Contract): string[] {
     ...scopes(before, now),
     ...fields(before, now),
     ...bodyBytes(before, now),
+    ...ownBodyBytes(before, now).flatMap(({ operationId, was, is }) =>
+      is < was ? [`bodies of ${operationId} of more than ${is} bytes are refused, and might have ${was}`] : [],
+    ),
     ...filledCharacters(before, now),
     ...statuses(before, now),
     ...eventBytes(before, now),
@@ -101,6 +107,17 @@ type FieldFacts = Record<string, { 'x-required-scope'?: string; 'x-excludes'?: r
 
 function bodyBytes({ 'x-max-body-bytes': before }: Contract, { 'x-max-body-bytes': now }: Contract): string[] {
   return now < before ? [`bodies of more than ${now} bytes are refused; x-max-body-bytes was ${before}`] : []
+}
+
+/** The bytes of a body in each operation that has a limit of its own, in one of the two. */
+function ownBodyBytes(before: Contract, now: Contract): { operationId: string; was: number; is: number }[] {
+  const current = new Map(operationsOf(now).map((operation) => [operation.operationId, operation]))
+  return operationsOf(before).flatMap(({ operationId, 'x-max-body-bytes': own }) => {
+    const other = current.get(operationId)
+    if (!other || (own === undefined && other['x-max-body-bytes'] === undefined)) return []
+    const was = own ?? before['x-max-body-bytes']
+    return [{ operationId, was, is: other['x-max-body-bytes'] ?? now['x-max-body-bytes'] }]
+  })
 }
 
 function filledCharacters(before: Contract, now: Contract): string[] {

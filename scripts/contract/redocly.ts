@@ -56,6 +56,7 @@ export interface Operation {
   operationId: string
   summary: string
   'x-required-scope': string
+  'x-max-body-bytes'?: number
   security?: object[]
   parameters?: Parameter[]
   requestBody?: { required?: boolean; content: Record<string, { schema: Json; examples: Examples }> }

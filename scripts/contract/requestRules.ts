@@ -187,6 +187,14 @@ export function requireKeys(root: Json, context: Context): void {
         })
     }
   }
+  const optional = Object.values(schemes).flatMap((one) => (one['x-optional-scopes'] ?? []) as string[])
+  for (const scope of optional.filter((one) => !scopes.includes(one))) {
+    const location = context.location.child(['components', 'securitySchemes'])
+    context.report({
+      message: `${scope} of x-optional-scopes is none of x-scopes${suggestion(scope, scopes)}`,
+      location,
+    })
+  }
   for (const scope of scopes.filter((known) => !needed.has(known))) {
     const location = context.location.child(['components', 'securitySchemes'])
     context.report({ message: `no operation needs the scope ${scope} of x-scopes`, location })

@@ -21,6 +21,7 @@ import { createUnlistedNote, type UnlistedParts } from '../domain/sending/phones
 import type { FindRoute } from '../domain/sending/route.ts'
 import { createVerifications, type SendParts } from '../domain/sending/verification.ts'
 import type { KnownWordings } from '../domain/sending/wordings/known.ts'
+import { createTemplateChanges, type TemplateChangesParts } from '../domain/templates/templateChange.ts'
 import { createToldTemplates, type ToldTemplatesParts } from '../domain/templates/toldTemplate.ts'
 import type { Events } from '../domain/webhooks/event.ts'
 import type { Services } from '../http/api/handler.ts'
@@ -33,6 +34,7 @@ export interface SendingParts extends Pick<SendParts, 'dispatch' | 'move' | 'sec
   events: Events
   optOuts: OptOuts
   commit: Commit
+  admin: TemplateChangesParts
   /** Of receipts. */
   issuer: () => string | undefined
   lookup: IdempotencyParts['lookup']
@@ -49,7 +51,20 @@ export interface SendingParts extends Pick<SendParts, 'dispatch' | 'move' | 'sec
 
 export function createSending(
   { codeTtlSeconds, countriesAllowed, phonePrefixesAllowed, retentionDays }: Config,
-  { issuer, lookup, route, kindsOf, kinds, wordings, rules, receiptKeys, counts, metrics, ...parts }: SendingParts,
+  {
+    admin,
+    issuer,
+    lookup,
+    route,
+    kindsOf,
+    kinds,
+    wordings,
+    rules,
+    receiptKeys,
+    counts,
+    metrics,
+    ...parts
+  }: SendingParts,
 ): Services & { sendPosted: SendPosted } {
   const { commit, secrets, events, runtime } = parts
   const idempotency = createIdempotency({ commit, secrets, lookup, runtime })
@@ -82,6 +97,7 @@ export function createSending(
     preview: createPreview(sending),
     optOuts: createOptOutChanges(sending),
     templates: createToldTemplates({ commit, kinds }),
+    templateChanges: createTemplateChanges(admin),
     messages: createMessages({ commit, runtime, lookup, kindsOf }),
     findAccount: (id) => findAccountById(commit.reader, id),
   }

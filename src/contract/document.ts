@@ -11,17 +11,16 @@ export const bodyBytesMax: number = contract['x-max-body-bytes']
 /** Every operation, in the contract's order. */
 export const operationFacts = factsOf<OperationId>(contract as ContractDocument)
 
-/** The scopes of operations: a key has all of them, unless it was made for less. */
-export const scopes: readonly string[] = [...new Set(operationFacts.map((operation) => operation.requiredScope))]
-
-/** The scopes of fields: a key has one only if somebody chose it for that key. */
-export const extraScopes: readonly string[] = [
-  ...new Set(operationFacts.flatMap(({ fields }) => fields.flatMap(({ requiredScope }) => requiredScope ?? []))),
-]
+const { 'x-scopes': meanings, 'x-optional-scopes': optionalScopes } = contract.components.securitySchemes.bearerAuth
 
 /** What each scope lets a key do, in a sentence. */
-export const scopeMeanings: Readonly<Record<string, string>> =
-  contract.components.securitySchemes.bearerAuth['x-scopes']
+export const scopeMeanings: Readonly<Record<string, string>> = meanings
+
+/** A key has one of these only if it was chosen for that key. */
+export const extraScopes: readonly string[] = optionalScopes
+
+/** A key has all of these, unless it was made for less. */
+export const scopes: readonly string[] = Object.keys(meanings).filter((scope) => !extraScopes.includes(scope))
 
 const ttl = contract.components.schemas.SentVerification.properties.expires_in
 

@@ -7,6 +7,8 @@ export interface OperationFacts<Id extends string = string> {
   path: string
   requiredScope: string
   takesBody: boolean
+  /** Of its body, where it is not the limit of the others. */
+  bodyBytesMax: number | undefined
   fields: readonly BodyField[]
   parameterTypes: ParameterTypes
   constantHeaders: ConstantHeaders
@@ -46,6 +48,7 @@ export interface ContractDocument {
 interface DocumentedOperation {
   operationId: string
   'x-required-scope': string
+  'x-max-body-bytes'?: number
   requestBody?: { content: Readonly<Record<string, { schema: object }>> }
   parameters?: readonly object[]
   responses: Readonly<Record<string, object>>
@@ -60,6 +63,7 @@ export function factsOf<Id extends string>(contract: ContractDocument): Operatio
       path,
       requiredScope: operation['x-required-scope'],
       takesBody: requestBody !== undefined,
+      bodyBytesMax: operation['x-max-body-bytes'],
       fields: Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => fieldsOf(schema, contract)),
       parameterTypes: typesOf(parameters, contract),
       constantHeaders: constantsOf(responses, contract),

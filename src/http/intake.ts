@@ -29,8 +29,17 @@ export function announcedBytes({ headers }: IncomingMessage, bytesMax: number): 
 }
 
 export interface Intake {
-  /** Keeps a place for the body until `use` is done with it. @returns what `use` does, or why it was not called */
-  read: <Done>(request: IncomingMessage, use: (body: Buffer) => Promise<Done>) => Promise<Done | Unread>
+  /**
+   * Keeps a place for the body until `use` is done with it.
+   *
+   * @param bytesMax of this body, in place of the limit of the others
+   * @returns what `use` does, or why it was not called
+   */
+  read: <Done>(
+    request: IncomingMessage,
+    use: (body: Buffer) => Promise<Done>,
+    bytesMax?: number,
+  ) => Promise<Done | Unread>
 }
 
 /** A body that is being read. */
@@ -43,10 +52,10 @@ interface Reading {
 
 const noRoom = Buffer.alloc(0)
 
-export function createIntake({ bytesMax, bytesAtOnceMax }: IntakeLimits): Intake {
+export function createIntake({ bytesMax: usualMax, bytesAtOnceMax }: IntakeLimits): Intake {
   const space = createSpace(bytesAtOnceMax)
 
-  const whole = (request: IncomingMessage): Promise<Reading | Unread> =>
+  const whole = (request: IncomingMessage, bytesMax: number): Promise<Reading | Unread> =>
     new Promise((resolve) => {
       // Whoever went away before it was asked for, will not be heard of again.
       if (request.destroyed) return resolve('cut_off')
@@ -82,8 +91,8 @@ export function createIntake({ bytesMax, bytesAtOnceMax }: IntakeLimits): Intake
     })
 
   return {
-    read: async (request, use) => {
-      const reading = await whole(request)
+    read: async (request, use, bytesMax = usualMax) => {
+      const reading = await whole(request, bytesMax)
       if (typeof reading === 'string') return reading
       try {
         return await use(reading.room.subarray(0, reading.length))

@@ -93,11 +93,13 @@ export async function findTemplatesBehind(
   return (await reader.run(behind, [accountId, slug, count])).map((row) => templateOf(templates.rowOf(row)))
 }
 
-const drop = write<{ slug: string }>('delete from template where account_id = $1 and slug = $2 returning slug')
+const drop = write<{ version: number }>(
+  'delete from template where account_id = $1 and slug = $2 returning version::int as version',
+)
 
-/** @returns whether there was one */
-export async function deleteTemplate(tx: Tx, { accountId, slug }: TemplateKey): Promise<boolean> {
-  return (await tx.run(drop, [accountId, slug])).length > 0
+/** @returns its version; undefined where there was none */
+export async function deleteTemplate(tx: Tx, { accountId, slug }: TemplateKey): Promise<number | undefined> {
+  return (await tx.run(drop, [accountId, slug]))[0]?.version
 }
 
 /** Versions of one template that are kept when they are replaced. */

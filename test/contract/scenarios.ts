@@ -8,13 +8,20 @@ import type { operations } from '../../generated/types.ts'
 import type { Caller } from '../../scripts/conformance/caller.ts'
 import { askOptOut } from '../../scripts/conformance/optOutScenarios.ts'
 import * as refusals from '../../scripts/conformance/refusals.ts'
-import type { Request as OutsideRequest } from '../../scripts/conformance/request.ts'
+import { bodyOf, headersOf, type Request as OutsideRequest, targetOf } from '../../scripts/conformance/request.ts'
 import * as outside from '../../scripts/conformance/scenarios.ts'
-import { getTemplate, listTemplates, preview } from '../../scripts/conformance/templateScenarios.ts'
+import {
+  deleteTemplate,
+  getTemplate,
+  listTemplates,
+  preview,
+  putTemplate,
+} from '../../scripts/conformance/templateScenarios.ts'
 import { extraScopes, operationFacts, scopes } from '../../src/contract/document.ts'
 import type { OperationId } from '../../src/contract/operation.ts'
 import { defaultAccount } from '../../src/domain/access/account.ts'
 import type { ErrorCode } from '../../src/kit/problem.ts'
+import { readAnswer } from '../support/client.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
 import { startTcpProxy } from '../support/tcpProxy.ts'
 import { readPassedOn } from './passedOn.ts'
@@ -138,6 +145,8 @@ const scenarios: Scenarios = {
   },
   listTemplates: { ...outside.scenarios.listTemplates, ...refusedByAll(listTemplates, 'template') },
   getTemplate: { ...outside.scenarios.getTemplate, ...refusedByAll(getTemplate, 'template') },
+  putTemplate: { ...outside.scenarios.putTemplate, ...refusedByAll(putTemplate, 'template') },
+  deleteTemplate: { ...outside.scenarios.deleteTemplate, ...refusedByAll(deleteTemplate, 'template') },
   addOptOut: { ...outside.scenarios.addOptOut, ...ofOptOuts('addOptOut') },
   removeOptOut: { ...outside.scenarios.removeOptOut, ...ofOptOuts('removeOptOut') },
   findOptOut: { ...outside.scenarios.findOptOut, ...ofOptOuts('findOptOut') },
@@ -203,10 +212,15 @@ async function callerOf(server: TestServer): Promise<Caller> {
   }
   return {
     key,
+    keyWith: (scope) => server.key({ scopes: [...scopes, scope] }),
     keyWithout: (missing) => server.key({ scopes: scopes.filter((scope) => scope !== missing) }),
     newPhone,
     welcome: async () => ({ template: 'welcome', variables: { name: 'Ada' } }),
-    ask: (operation, { key: presented, body, headers }) => server.as(presented).post(pathOf(operation), body, headers),
+    ask: async (operation, asked) => {
+      const { method, path } = operationFacts.find(({ operationId }) => operationId === operation)!
+      const sent = { method: method.toUpperCase(), headers: headersOf(asked), body: bodyOf(asked) ?? null }
+      return readAnswer(await fetch(server.url + targetOf(path, asked), sent))
+    },
     send: server.test.send,
     check: server.test.check,
     reached,
@@ -216,10 +230,6 @@ async function callerOf(server: TestServer): Promise<Caller> {
       return id
     },
   }
-}
-
-function pathOf(operation: OperationId): string {
-  return operationFacts.find(({ operationId }) => operationId === operation)!.path
 }
 
 /** A deployment without a public address signs none. */

@@ -94,7 +94,7 @@ describe('a template in several languages', () => {
       '"a", locales.de.text: lacks {{order}}, which the default language has',
       '"a", locales.fr.text: has {{constructor}}, which the default language lacks',
       '"a", locales.it: must be a mapping with text',
-      '"b", locales.de_DE: is the default language, whose text stands above',
+      '"b", locales.de_DE: is the default language, which has its text already',
       '"b", locales.deutsch_: is no language as BCP 47 writes it, like de or pt-BR',
       '"b", locales.deutsch_.text: it has no text',
       '"b", locales.deutsch_.text: lacks {{name}}, which the default language has',

@@ -18,6 +18,8 @@ export interface Client {
     body: unknown,
     headers?: Record<string, string>,
   ) => Promise<Answer<Data>>
+  put: <Data = Record<string, unknown>>(path: string, body: unknown) => Promise<Answer<Data>>
+  delete: <Data = Record<string, unknown>>(path: string) => Promise<Answer<Data>>
   get: <Data = Record<string, unknown>>(path: string) => Promise<Answer<Data>>
   /** Sends a code. @returns its request_id */
   send: (phone: string, more?: object) => Promise<string>
@@ -40,15 +42,20 @@ export function createClient(url: string, key: string | undefined, ready = async
     return readAnswer(await fetch(url + path, { method, ...init }))
   }
 
-  const post: Client['post'] = (path, body, headers = {}) =>
-    request('POST', path, {
-      headers: { ...authorization, 'Content-Type': 'application/json', ...headers },
-      body: typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body),
-    })
+  const write =
+    (method: string): Client['post'] =>
+    (path, body, headers = {}) =>
+      request(method, path, {
+        headers: { ...authorization, 'Content-Type': 'application/json', ...headers },
+        body: typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body),
+      })
+  const post = write('POST')
   const get: Client['get'] = (path) => request('GET', path, { headers: authorization })
 
   return {
     post,
+    put: write('PUT'),
+    delete: (path) => request('DELETE', path, { headers: authorization }),
     get,
     send: async (phone, more = {}) => {
       const answer = await post<{ request_id: string }>('/v1/verify/send', { phone, ...more })

@@ -37,7 +37,19 @@ export interface UserActor {
   address: string
 }
 
-export type Actor = Operator | UserActor
+/** A program: the scopes of its API key say what it may do, and each door asks for them. */
+export interface ProgramActor {
+  kind: 'program'
+  accountId: string
+  name: string
+  role: 'developer'
+}
+
+export function programOf({ accountId, keyId }: { accountId: string; keyId: string }): ProgramActor {
+  return { kind: 'program', accountId, name: `API key ${keyId}`, role: 'developer' }
+}
+
+export type Actor = Operator | UserActor | ProgramActor
 
 /** One who asks for what the role does not let him do. */
 export class Forbidden extends Refusal {}

@@ -186,7 +186,7 @@ async function applyList(
 ): Promise<Applied> {
   requireRole(actor, 'owner', accountId)
   const held = requireSecrets(secrets, 'connections')
-  const { entries, faults } = await readEntries(list, kinds, missing, { byPerson: actor.kind === 'user' })
+  const { entries, faults } = await readEntries(list, kinds, missing, { byPerson: actor.kind !== 'operator' })
   const [known = []] = await findConnections(commit.reader, [accountId])
   const all = [...faults, ...faultsOfPlaces(await findPlaceFaults(entries, known, kinds), list)]
   if (all.length > 0) throw placedRefusal(all, (fault) => entryFaultText(fault, list))

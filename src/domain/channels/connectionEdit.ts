@@ -108,7 +108,7 @@ export function createConnectionEdits({ commit, secrets, runtime, kinds }: Conne
       const readWanted = (before: readonly Connection[]) => {
         if (edit.do !== 'add') requireThere(before, edit.id)
         if (versionOf(before) !== version) throw new ListChanged(changedMeanwhile)
-        return wantedBy(edit, before, { kinds, secrets: held, byPerson: actor.kind === 'user' })
+        return wantedBy(edit, before, { kinds, secrets: held, byPerson: actor.kind !== 'operator' })
       }
       // In a transaction of the actor: a refusal tells about the list, so who lost the role meanwhile does not get one.
       const [known = []] = await commit.as(actor).transaction((tx) => findConnections(tx, [accountId]))

@@ -14,7 +14,7 @@ import {
 } from '../../store/keeping/retention.ts'
 import { eraseDeliveries } from '../../store/webhooks/eventDelivery.ts'
 import type { ActCommit } from '../access/act.ts'
-import { type Actor, requireRole } from '../access/actor.ts'
+import { type Actor, requireRole, seenAccount } from '../access/actor.ts'
 import { proofsKeptMs } from '../people/signIn.ts'
 import { lifeMs } from '../people/userSession.ts'
 import { idempotencyKeptMs } from '../sending/idempotency.ts'
@@ -118,7 +118,7 @@ export function createForget({ commit }: { commit: ActCommit }): Forget {
 }
 
 async function forgetPhone(commit: ActCommit, actor: Actor, typed: string): Promise<Erased> {
-  const accountId = actor.kind === 'user' ? actor.accountId : undefined
+  const accountId = seenAccount(actor)
   if (accountId !== undefined) requireRole(actor, 'owner', accountId)
   // Also one that would not be sent to any more: what is held about it was written before.
   const phone = requirePhone(typed)

@@ -12,7 +12,7 @@ import type {
   TimelineStep,
 } from '../../store/schema/schema.ts'
 import { findHistory, findTold, type ToldEvent } from '../../store/sending/history.ts'
-import { type Actor, may } from '../access/actor.ts'
+import { type Actor, may, seenAccount } from '../access/actor.ts'
 import { shownUrl } from '../webhooks/endpointUrl.ts'
 import { shownPhone } from './phone.ts'
 import { stateAt } from './status.ts'
@@ -91,7 +91,7 @@ export function createHistory(parts: HistoryParts): FindHistory {
 }
 
 async function historyOf({ commit: { reader }, runtime }: HistoryParts, actor: Actor, id: string): Promise<History> {
-  const found = await findHistory(reader, actor.kind === 'user' ? actor.accountId : undefined, id)
+  const found = await findHistory(reader, seenAccount(actor), id)
   if (!found) throw new Refusal(`There is no message ${id}.`)
   const { phone, route, leg: current, deliveryAttempts, taken, timeline, prices, isKept, ...rest } = found
   const legs = route.map((connection, index): Leg => {

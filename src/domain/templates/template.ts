@@ -41,8 +41,15 @@ export interface Templates {
   add: (actor: Actor, accountId: string, template: NewTemplate) => Promise<void>
   /** @throws Refusal which names everything that is wrong, or when there is none of that slug, Forbidden */
   change: (actor: Actor, accountId: string, template: NewTemplate) => Promise<void>
-  /** Sends with it are answered `unknown_template` from then on. @throws Refusal when there is none, Forbidden */
-  remove: (actor: Actor, accountId: string, slug: string) => Promise<void>
+  /** Adds or changes a template, as `apply` does. @throws Refusal which names everything that is wrong, Forbidden */
+  put: (actor: Actor, accountId: string, template: NewTemplate) => Promise<WrittenTemplate>
+  /**
+   * Sends with it are answered `unknown_template` from then on.
+   *
+   * @returns its last version
+   * @throws MissingTemplate, Forbidden
+   */
+  remove: (actor: Actor, accountId: string, slug: string) => Promise<number>
   /** By their slugs. */
   list: (actor: Actor, accountId: string) => Promise<Template[]>
   /**
@@ -57,6 +64,14 @@ export interface Templates {
   sentLast: (actor: Actor, accountId: string) => Promise<ReadonlyMap<string, Date>>
   /** @throws Refusal when there is none */
   find: (actor: Actor, accountId: string, slug: string) => Promise<Template>
+}
+
+/** What came of a template that was written. */
+export interface WrittenTemplate {
+  slug: string
+  /** That there is now. */
+  version: number
+  result: 'created' | 'changed' | 'unchanged'
 }
 
 export interface TemplateParts extends TemplateRules {
@@ -79,18 +94,25 @@ export function createTemplates(parts: TemplateParts): Templates {
 
   return {
     forms: templateFormsOf(kinds),
-    apply: (actor, accountId, list) => write(actor, accountId, list),
-    add: (actor, accountId, template) =>
-      write(actor, accountId, [template], (isThere) => isThere && `There is a template ${template.slug} already.`),
-    change: (actor, accountId, template) =>
-      write(actor, accountId, [template], (isThere) => !isThere && missing(template.slug).message),
+    apply: async (actor, accountId, list) => {
+      await write(actor, accountId, list)
+    },
+    add: async (actor, accountId, template) => {
+      await write(actor, accountId, [template], (isThere) => isThere && `There is a template ${template.slug} already.`)
+    },
+    change: async (actor, accountId, template) => {
+      await write(actor, accountId, [template], (isThere) => !isThere && missing(template.slug).message)
+    },
+    put: async (actor, accountId, template) => (await write(actor, accountId, [template]))[0]!,
     remove: async (actor, accountId, slug) => {
       await visible(actor, accountId, slug)
       requireRole(actor, 'developer', accountId)
-      await commit.as(actor).transaction(async (tx, note) => {
+      return commit.as(actor).transaction(async (tx, note) => {
         await keepVersions(tx, [{ accountId, slug }], runtime.now())
-        if (!(await deleteTemplate(tx, { accountId, slug }))) throw missing(slug)
+        const version = await deleteTemplate(tx, { accountId, slug })
+        if (version === undefined) throw missing(slug)
         await note({ accountId, act: 'template.deleted', subject: slug })
+        return version
       })
     },
     versions: async (actor, accountId, slug) => {
@@ -123,7 +145,8 @@ function createWrite(parts: TemplateParts) {
   ) => {
     requireRole(actor, 'developer', accountId)
     const read = await readTemplates(list, parts)
-    await commit.as(actor).transaction(async (tx, note) => {
+    return commit.as(actor).transaction(async (tx, note) => {
+      const written: WrittenTemplate[] = []
       // Two who write the same template come one after the other.
       await lockAccount(tx, accountId)
       for await (const part of inTurns(read, partSize)) {
@@ -133,14 +156,17 @@ function createWrite(parts: TemplateParts) {
         )
         const refused = refuse?.(before[0] !== undefined)
         if (refused) throw new Refusal(refused)
-        await putTemplates(tx, note, { accountId, part, before, by: actor.name, at: runtime.now() })
+        written.push(...(await putTemplates(tx, note, { accountId, part, before, by: actor.name, at: runtime.now() })))
       }
+      return written
     })
   }
 }
 
-function missing(slug: string): Refusal {
-  return new Refusal(`There is no template ${slug}.`)
+export class MissingTemplate extends Refusal {}
+
+function missing(slug: string): MissingTemplate {
+  return new MissingTemplate(`There is no template ${slug}.`)
 }
 
 /** What a template says in its default language. */
@@ -163,7 +189,11 @@ interface Put {
 }
 
 /** What is written as it was before, was not changed. */
-async function putTemplates(tx: Tx, note: WriteNote, { accountId, part, before, by, at }: Put): Promise<void> {
+async function putTemplates(
+  tx: Tx,
+  note: WriteNote,
+  { accountId, part, before, by, at }: Put,
+): Promise<WrittenTemplate[]> {
   const changes = part.map((template, index) => ({ template, old: before[index] }))
   const [added, changed] = [
     changes.filter(({ old }) => !old),
@@ -176,13 +206,20 @@ async function putTemplates(tx: Tx, note: WriteNote, { accountId, part, before, 
   await keepVersions(tx, changed.map(keyOf), at)
   const latest = await findLatestVersions(tx, added.map(keyOf))
   const made = { accountId, updatedAt: at, updatedBy: by }
-  await upsertTemplates(tx, [
+  const rows = [
     ...added.map(({ template }, index) => ({ ...made, ...template, version: latest[index]! + 1 })),
     ...changed.map(({ template, old }) => ({ ...made, ...template, version: old.version + 1 })),
-  ])
+  ]
+  await upsertTemplates(tx, rows)
   for (const { template } of added) await note({ accountId, act: 'template.added', subject: template.slug })
   for (const { template, what } of changed)
     await note({ accountId, act: 'template.changed', subject: template.slug, detail: { changed: what } })
+  const versions = new Map(rows.map(({ slug, version }) => [slug, version]))
+  return changes.map(({ template: { slug }, old }): WrittenTemplate => {
+    const version = versions.get(slug)
+    if (version === undefined) return { slug, version: old!.version, result: 'unchanged' }
+    return { slug, version, result: old ? 'changed' : 'created' }
+  })
 }
 
 /** What is another thing in the later one: `text` and names of kinds in the only language, or else the languages. */

@@ -155,7 +155,7 @@ function readLocales(
     const at = (fault: string, ...path: string[]) => faults.push({ path: ['locales', tag, ...path], fault })
     const language = languageIn(tag)
     if (language === undefined) at(noLanguage)
-    else if (language === defaultLocale) at('is the default language, whose text stands above')
+    else if (language === defaultLocale) at('is the default language, which has its text already')
     else if (read.has(language)) at('is there twice')
     if (!isMapping(written)) {
       at('must be a mapping with text')

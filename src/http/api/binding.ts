@@ -16,6 +16,7 @@ export interface Binding {
   authenticate: Authenticate
   requiredScope: string
   takesBody: boolean
+  bodyBytesMax: number | undefined
   fields: readonly BodyField[]
   parameterTypes: ParameterTypes
   constantHeaders: ConstantHeaders
@@ -118,6 +119,7 @@ function bind(
     authenticate: securityOf(api, operation),
     requiredScope: facts.requiredScope,
     takesBody: facts.takesBody,
+    bodyBytesMax: facts.bodyBytesMax,
     fields: facts.fields,
     parameterTypes: facts.parameterTypes,
     constantHeaders: facts.constantHeaders,

@@ -27,11 +27,12 @@ export interface Bodies {
   /**
    * Keeps a place for the body until `use` is done with it.
    *
+   * @param bytesMax of this body; the limit of the contract when left out
    * @returns what `use` does
    * @throws Problem `unsupported_media_type`, `body_too_large`, `invalid_json`, `invalid_request`, `service_unavailable`; and
    *   what `use` throws
    */
-  read: <Done>(request: IncomingMessage, use: (body: Body) => Promise<Done>) => Promise<Done>
+  read: <Done>(request: IncomingMessage, use: (body: Body) => Promise<Done>, bytesMax?: number) => Promise<Done>
 }
 
 /** A form in which bodies come. */
@@ -63,23 +64,25 @@ export function createBodyIntake(limits: Partial<IntakeLimits> = {}): Intake {
 
 export function createBodies(media: Media, intake = createBodyIntake()): Bodies {
   return {
-    read: async (request, use) => {
+    read: async (request, use, bytesMax = bodyBytesMax) => {
       requireMediaType(request, media.type)
       // An object: what is done can be a text too.
-      const read = await intake.read(request, async (bytes) => ({
+      const useBytes = async (bytes: Buffer) => ({
         done: await use({ bytes, value: media.valueOf(decode(bytes, media)) }),
-      }))
+      })
+      const read = await intake.read(request, useBytes, bytesMax)
       if (typeof read !== 'string') return read.done
       // The rest is read, to nowhere: the next request on this connection stands behind it. One that said beforehand that it
       // is too large, is not.
-      if (!isAnnouncedOver(request, bodyBytesMax)) request.resume()
-      throw problems[read](media)
+      if (!isAnnouncedOver(request, bytesMax)) request.resume()
+      throw problems[read](media, bytesMax)
     },
   }
 }
 
-const problems: Readonly<Record<Unread, (media: Media) => Problem>> = {
-  too_large: () => new Problem('body_too_large'),
+const problems: Readonly<Record<Unread, (media: Media, bytesMax: number) => Problem>> = {
+  too_large: (_media, bytesMax) =>
+    new Problem('body_too_large', { message: `The body is larger than ${bytesMax} bytes.` }),
   busy: unavailable,
   // Nobody is there to read more than this.
   cut_off: ({ unreadable }) => unreadable('it is incomplete', new Error('the connection ended before the body')),

@@ -9,6 +9,7 @@ import type { Notifications } from '../../domain/sending/notifications/notificat
 import type { PreviewNotification } from '../../domain/sending/notifications/preview.ts'
 import type { OptOutChanges } from '../../domain/sending/phones/optOutChange.ts'
 import type { Verifications } from '../../domain/sending/verification.ts'
+import type { TemplateChanges } from '../../domain/templates/templateChange.ts'
 import type { ToldTemplates } from '../../domain/templates/toldTemplate.ts'
 
 /** The domain, as handlers see it. */
@@ -18,6 +19,7 @@ export interface Services {
   preview: PreviewNotification
   optOuts: OptOutChanges
   templates: ToldTemplates
+  templateChanges: TemplateChanges
   messages: Messages
   /** Of the caller. */
   findAccount: (id: string) => Promise<Account | undefined>

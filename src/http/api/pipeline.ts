@@ -97,10 +97,11 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     requireScope(caller, binding.requiredScope)
 
     if (!binding.takesBody) return handle(exchange, route, caller)
-    return bodies.read(request, async (body) => {
+    const use = async (body: Body) => {
       exchange.body = body
       return handle(exchange, route, caller)
-    })
+    }
+    return bodies.read(request, use, binding.bodyBytesMax)
   }
 }
 

@@ -52,6 +52,7 @@ describe('the service does not start', () => {
       path: '/',
       requiredScope: 'messages:read',
       takesBody: false,
+      bodyBytesMax: undefined,
       fields: [],
       parameterTypes: {},
       constantHeaders: {},

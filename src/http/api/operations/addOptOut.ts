@@ -1,6 +1,6 @@
 import type { OptOutState } from '../../../domain/sending/phones/optOutChange.ts'
 import type { Handler } from '../handler.ts'
-import { optOutReply } from './optOutReply.ts'
+import { optOutReply } from './forms/optOutReply.ts'
 
 export const addOptOut: Handler<'addOptOut', OptOutState> = {
   act: ({ body: { phone }, caller, once }, { optOuts }) => optOuts.add({ caller, once, phone }),

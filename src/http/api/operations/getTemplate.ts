@@ -1,7 +1,7 @@
 import type { Reply } from '../../../contract/operation.ts'
 import type { ToldTemplate } from '../../../domain/templates/toldTemplate.ts'
 import type { Handler } from '../handler.ts'
-import { wholeTemplate } from './toldTemplate.ts'
+import { wholeTemplate } from './forms/toldTemplate.ts'
 
 export const getTemplate: Handler<'getTemplate', ToldTemplate> = {
   act: ({ path: { slug }, caller }, { templates }) => templates.get(caller, slug),

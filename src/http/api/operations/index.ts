@@ -6,12 +6,14 @@ import { cancelVerification } from './cancelVerification.ts'
 import { checkVerification } from './checkVerification.ts'
 import { checkVerificationByPhone } from './checkVerificationByPhone.ts'
 import { confirmVerification } from './confirmVerification.ts'
+import { deleteTemplate } from './deleteTemplate.ts'
 import { findOptOut } from './findOptOut.ts'
 import { getMessage } from './getMessage.ts'
 import { getTemplate } from './getTemplate.ts'
 import { listMessages } from './listMessages.ts'
 import { listTemplates } from './listTemplates.ts'
 import { previewNotification } from './previewNotification.ts'
+import { putTemplate } from './putTemplate.ts'
 import { removeOptOut } from './removeOptOut.ts'
 import { sendNotification } from './sendNotification.ts'
 import { sendVerification } from './sendVerification.ts'
@@ -29,6 +31,8 @@ export const operations = {
   previewNotification,
   listTemplates,
   getTemplate,
+  putTemplate,
+  deleteTemplate,
   addOptOut,
   removeOptOut,
   findOptOut,

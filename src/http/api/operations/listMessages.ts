@@ -1,7 +1,7 @@
 import type { Reply } from '../../../contract/operation.ts'
 import type { ToldPage } from '../../../domain/sending/message.ts'
 import type { Handler } from '../handler.ts'
-import { listedMessage } from './told.ts'
+import { listedMessage } from './forms/told.ts'
 
 export const listMessages: Handler<'listMessages', ToldPage> = {
   act: ({ query, caller }, { messages }) => messages.list(caller, query),

@@ -2,7 +2,7 @@ import type { components } from '../../../../generated/types.ts'
 import type { Reply } from '../../../contract/operation.ts'
 import type { NotificationPreview } from '../../../domain/sending/notifications/preview.ts'
 import type { Handler } from '../handler.ts'
-import { askedNotification } from './askedNotification.ts'
+import { askedNotification } from './forms/askedNotification.ts'
 
 type Schemas = components['schemas']
 

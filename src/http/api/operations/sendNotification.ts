@@ -1,7 +1,7 @@
 import type { Reply } from '../../../contract/operation.ts'
 import type { SentNotification } from '../../../domain/sending/notifications/sentNotification.ts'
 import type { Handler } from '../handler.ts'
-import { askedNotification } from './askedNotification.ts'
+import { askedNotification } from './forms/askedNotification.ts'
 
 export const sendNotification: Handler<'sendNotification', SentNotification> = {
   act: ({ body, caller, once }, { notifications }) => notifications.send({ caller, once, ...askedNotification(body) }),

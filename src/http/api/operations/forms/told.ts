@@ -1,7 +1,7 @@
 /** What operations tell of messages, as the contract writes it. */
-import type { components } from '../../../../generated/types.ts'
-import type { BriefMessage, ToldMessage } from '../../../domain/sending/message.ts'
-import { deliveryErrors } from '../../../domain/webhooks/deliveryError.ts'
+import type { components } from '../../../../../generated/types.ts'
+import type { BriefMessage, ToldMessage } from '../../../../domain/sending/message.ts'
+import { deliveryErrors } from '../../../../domain/webhooks/deliveryError.ts'
 
 type Schemas = components['schemas']
 

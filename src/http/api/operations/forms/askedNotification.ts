@@ -1,6 +1,6 @@
 /** A notification as a body asks for it, to be sent or to be looked at before. */
-import type { components } from '../../../../generated/types.ts'
-import type { NotifyInput } from '../../../domain/sending/notifications/notification.ts'
+import type { components } from '../../../../../generated/types.ts'
+import type { NotifyInput } from '../../../../domain/sending/notifications/notification.ts'
 
 /** Each field by its name: what a handler does not read, it would ignore. */
 export function askedNotification({

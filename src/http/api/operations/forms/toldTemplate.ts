@@ -1,6 +1,6 @@
 /** A template, as the contract writes it. */
-import type { components } from '../../../../generated/types.ts'
-import type { ToldTemplate } from '../../../domain/templates/toldTemplate.ts'
+import type { components } from '../../../../../generated/types.ts'
+import type { ToldTemplate } from '../../../../domain/templates/toldTemplate.ts'
 
 type Schemas = components['schemas']
 
