@@ -7,6 +7,17 @@ import type { Request } from './request.ts'
 
 /** Of a template that is a run's own. */
 const text = 'Hi {{name}}'
+const costlyText = '{{name}}, your order {{order}}\u202fis on its way. Tell us at once if it has not come by Friday.'
+const unfit = {
+  default_locale: 'en',
+  locales: {
+    en: {
+      text: '{{name}}, your order {{order}} is on its way.',
+      whatsapp: { name: 'order_shipped', language: 'en_US', parameters: ['nickname'] },
+    },
+    de: { text: '{{name}}, Ihre Bestellung ist unterwegs.' },
+  },
+}
 
 export const templateScenarios = {
   previewNotification: {
@@ -46,10 +57,10 @@ export const templateScenarios = {
       created: putTemplate,
       changed: but(putTemplate, async (caller) => putAfter(caller, 'Hello, {{name}}!')),
       unchanged: but(putTemplate, async (caller) => putAfter(caller, text)),
-      costly: but(putTemplate, { body: bodyOf(`${text}\u202f`) }),
+      costly: but(putTemplate, { body: bodyOf(costlyText) }),
     },
     400: {
-      invalid_request: but(putTemplate, { body: { ...bodyOf(text), default_locale: 'de' } }),
+      invalid_request: but(putTemplate, { body: unfit }),
       invalid_json: but(putTemplate, { body: '{' }),
     },
     401: withBadKeys(putTemplate),

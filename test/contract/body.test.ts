@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bodyBytesMax, contract } from '../../src/contract/document.ts'
+import { bodyBytesMax, contract, operationFacts } from '../../src/contract/document.ts'
 import { createBodies, jsonMedia } from '../../src/http/api/body.ts'
 import { type Answer, type ErrorData, readAnswer } from '../support/client.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -38,6 +38,39 @@ function filled(head: string, member: (index: number) => string, tail: string): 
     members.push(next)
   }
 }
+
+describe('a template', () => {
+  const { bodyBytesMax: templateBytesMax = 0 } = operationFacts.find(
+    ({ operationId }) => operationId === 'putTemplate',
+  )!
+  const put = async (body: string) => {
+    const pipeline = server.as(await server.key({ scopes: ['templates:write'] }))
+    return pipeline.put<ErrorData & { result: string }>('/v1/templates/longest', body)
+  }
+
+  it('may have the longest text in each of 50 languages, and a body of no more than a mebibyte', async () => {
+    const tags = [...'abcdefghijklmnopqrstuvwxy'].flatMap((letter) => [`a${letter}`, `b${letter}`])
+    const text = '\u{1f44d}'.repeat(4096)
+    const locales = Object.fromEntries(tags.map((tag) => [tag, { text }]))
+    expect((await put(JSON.stringify({ default_locale: 'aa', locales }))).data).toMatchObject({ result: 'created' })
+    expect((await put(' '.repeat(templateBytesMax + 1))).data).toMatchObject({
+      code: 'body_too_large',
+      message: 'The body is larger than 1048576 bytes.',
+    })
+  })
+
+  it.each([
+    ['members', '{"default_locale":"en","locales":{', '"zzzz":1', '}}'],
+    ['items', '{"default_locale":"en","locales":[', '0000001', ']}'],
+    ['levels', '{"default_locale":"en","locales":', '[[[[[[[', ''],
+  ])('of very many %s is refused before each of them is looked at', async (_what, head, member, tail) => {
+    const count = Math.floor((templateBytesMax - head.length - tail.length) / (member.length + 1))
+    const answer = await put(head + Array(count).fill(member).join() + tail)
+    const message = 'must have at most 20000 members and items in all'
+    expect(answer).toMatchObject({ status: 400, data: { code: 'invalid_request' } })
+    expect(answer.data.details).toEqual([{ field: '', code: 'too_many', message }])
+  })
+})
 
 describe('a body with very many faults gets a small answer, with the first of them, at once', () => {
   const controls = '\\u0001'.repeat(120)

@@ -72,7 +72,7 @@ describe('the handler takes up every parameter and every field of the body that 
 /** Without what no example can foretell, and in one order where the contract names none. */
 function withoutChance({ success, data }: { success?: unknown; data?: unknown }): unknown {
   const moments = ['timestamp', 'created_at', 'expires_at', 'updated_at', 'since']
-  const chance = [...moments, 'id', 'request_id', 'recipient', 'trace_id', 'retry_after', 'receipt']
+  const chance = [...moments, 'id', 'slug', 'request_id', 'recipient', 'trace_id', 'retry_after', 'receipt']
   const text = JSON.stringify({ success, data }, (name, value) => {
     if (name === 'details') return value.toSorted((a: ErrorDetail, b: ErrorDetail) => a.field.localeCompare(b.field))
     // Whether there is a next page is no chance; where it begins is.

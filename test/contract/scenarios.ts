@@ -206,13 +206,15 @@ export async function openStage(): Promise<Stage> {
 
 async function callerOf(server: TestServer): Promise<Caller> {
   const key = await server.key()
+  // The list of the others' templates has an example.
+  await server.app.accounts.create('a pipeline')
   const reached = async (id: string) => {
     await server.work()
     return id
   }
   return {
     key,
-    keyWith: (scope) => server.key({ scopes: [...scopes, scope] }),
+    keyWith: (scope) => server.key({ account: 'a pipeline', scopes: [...scopes, scope] }),
     keyWithout: (missing) => server.key({ scopes: scopes.filter((scope) => scope !== missing) }),
     newPhone,
     welcome: async () => ({ template: 'welcome', variables: { name: 'Ada' } }),

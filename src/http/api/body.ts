@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { bodyBytesMax } from '../../contract/document.ts'
 import { detailsMax, type ErrorDetail, escapePointer, Problem, unavailable } from '../../kit/problem.ts'
 import { readMediaType } from '../../kit/reading/mediaType.ts'
-import { repeatedMembers } from '../../kit/reading/repeatedMembers.ts'
+import { hasMoreValues, repeatedMembers } from '../../kit/reading/repeatedMembers.ts'
 import { decodeBody, isUtf8Name } from '../../kit/reading/utf8.ts'
 import {
   createIntake,
@@ -49,6 +49,7 @@ export const jsonMedia: Media = {
   unreadable: (fault, cause) =>
     new Problem('invalid_json', { message: `The body is not JSON in UTF-8: ${fault}.`, cause }),
   valueOf: (text) => {
+    requireFewValues(text)
     const value = parseJson(text)
     requireEachOnce(text, value)
     // Only an escape can bring these into well-formed UTF-8, so most bodies need no walk.
@@ -115,6 +116,15 @@ function parseJson(text: string): unknown {
     // The parser's own words quote the body.
     throw new Problem('invalid_json')
   }
+}
+
+/** A body of 16 KB cannot have so many. To judge each of those in a larger one would take longer than others should wait. */
+const valuesMax = 20_000
+
+function requireFewValues(text: string): void {
+  if (!hasMoreValues(text, valuesMax)) return
+  const message = `must have at most ${valuesMax} members and items in all`
+  throw new Problem('invalid_request', { details: [{ field: '', code: 'too_many', message }] })
 }
 
 /** Of two values of one field, it is not known which one is meant: here the last would count, elsewhere the first. */

@@ -29,11 +29,24 @@ function namesIn(text: string): number {
   return names
 }
 
-const [colonCode, backslashCode] = [':', '\\'].map((sign) => sign.charCodeAt(0))
+const [colonCode, backslashCode, quoteCode] = [':', '\\', '"'].map((sign) => sign.charCodeAt(0))
+const openers = new Set([',', '[', '{'].map((sign) => sign.charCodeAt(0)))
+
+/** Whether a JSON text has more values than that, told before it is parsed. @param text may be anything */
+export function hasMoreValues(text: string, max: number): boolean {
+  let values = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quoteCode) at = endOfString(text, at) - 1
+    else if (openers.has(code) && ++values > max) return true
+  }
+  return false
+}
 
 /** @returns the place behind the quotation mark that ends the string */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
+    if (end === -1) return text.length
     let first = end
     while (text.charCodeAt(first - 1) === backslashCode) first -= 1
     if ((end - first) % 2 === 0) return end + 1
