@@ -93,13 +93,13 @@ export async function findTemplatesBehind(
   return (await reader.run(behind, [accountId, slug, count])).map((row) => templateOf(templates.rowOf(row)))
 }
 
-const drop = write<{ version: number }>(
+const dropped = write<{ version: number }>(
   'delete from template where account_id = $1 and slug = $2 returning version::int as version',
 )
 
 /** @returns its version; undefined where there was none */
-export async function deleteTemplate(tx: Tx, { accountId, slug }: TemplateKey): Promise<number | undefined> {
-  return (await tx.run(drop, [accountId, slug]))[0]?.version
+export async function dropTemplate(tx: Tx, { accountId, slug }: TemplateKey): Promise<number | undefined> {
+  return (await tx.run(dropped, [accountId, slug]))[0]?.version
 }
 
 /** Versions of one template that are kept when they are replaced. */

@@ -6,7 +6,7 @@ import type { Runtime } from '../../kit/runtime.ts'
 import { lockAccount } from '../../store/access/account.ts'
 import type { Tx } from '../../store/engine/session.ts'
 import {
-  deleteTemplate,
+  dropTemplate,
   findLatestVersions,
   findSentLast,
   findTemplates,
@@ -109,7 +109,7 @@ export function createTemplates(parts: TemplateParts): Templates {
       requireRole(actor, 'developer', accountId)
       return commit.as(actor).transaction(async (tx, note) => {
         await keepVersions(tx, [{ accountId, slug }], runtime.now())
-        const version = await deleteTemplate(tx, { accountId, slug })
+        const version = await dropTemplate(tx, { accountId, slug })
         if (version === undefined) throw missing(slug)
         await note({ accountId, act: 'template.deleted', subject: slug })
         return version
