@@ -1,4 +1,7 @@
-/** Takes the pictures of `docs/dashboard.md`, of an account after a simulated day: `npm run screenshots`. */
+/**
+ * Takes the pictures of `docs/dashboard.md`, of an account after a simulated day, and of `docs/notifications.md`, on simulated phones:
+ * `npm run screenshots`.
+ */
 
 import { mkdir, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
@@ -10,27 +13,32 @@ import type { Role } from '../src/domain/access/actor.ts'
 import { theService } from '../src/domain/access/actor.ts'
 import { sessionCookie } from '../src/http/dashboard/signedIn.ts'
 import { loadConfig } from '../src/settings/config.ts'
+import { createSimulator } from '../src/simulator/simulator.ts'
 import { type Commit, createCommit } from '../src/store/engine/commit.ts'
 import { connect } from '../src/store/engine/connect.ts'
 import { read, write } from '../src/store/engine/session.ts'
 import { enter, hasBrowser, openWindow } from '../test/support/browser.ts'
+import { freePort } from '../test/support/port.ts'
 import { createCommand } from './command.ts'
 import { simulateAccount } from './dashboard/account.ts'
+import { simulateShop } from './dashboard/shop.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'docs/images')
 /** What a page of the docs may load for each. */
 const bytesMax = 150_000
 
-createCommand('screenshots', 'Takes the pictures of docs/dashboard.md with Chromium.').parse()
+createCommand('screenshots', 'Takes the pictures of docs/dashboard.md and docs/notifications.md with Chromium.').parse()
 
-if (hasBrowser) await takeAll()
-else process.stderr.write('There is no Chromium on the PATH: install one (Debian: apt-get install chromium).\n')
+if (hasBrowser) {
+  await mkdir(folder, { recursive: true })
+  await takeDashboard()
+  await takeNotifications()
+} else process.stderr.write('There is no Chromium on the PATH: install one (Debian: apt-get install chromium).\n')
 // The browser ends with the process.
 process.exit(hasBrowser ? 0 : 1)
 
-async function takeAll(): Promise<void> {
-  await mkdir(folder, { recursive: true })
+async function takeDashboard(): Promise<void> {
   const { app, commit, url, sendUrl, close } = await startService()
   const { id: accountId } = await app.admin.accounts.require(theService, defaultAccount)
   const owner = { url, cookie: await signIn(app, accountId, 'owner') }
@@ -51,10 +59,25 @@ async function takeAll(): Promise<void> {
   await close()
 }
 
+async function takeNotifications(): Promise<void> {
+  const simulator = await createSimulator()
+  const port = await freePort()
+  const { app, url, sendUrl, close } = await startService({ port, publicUrl: `http://127.0.0.1:${port}` })
+  const { id: accountId } = await app.admin.accounts.require(theService, defaultAccount)
+  const owner = { url, cookie: await signIn(app, accountId, 'owner') }
+  const [, bySms, failed] = await simulateShop({ app, accountId, url: sendUrl, simulator })
+  await take({ ...owner, name: 'notification-template', path: '/templates/order-shipped' })
+  await take({ url: simulator.url, name: 'notification-phone', path: '/', height: 530 })
+  await take({ ...owner, name: 'notification-message', path: `/messages/${bySms}`, height: 780 })
+  await take({ ...owner, name: 'notification-failed', path: `/messages/${failed}` })
+  await close()
+  await simulator.close()
+}
+
 /** On a database in memory. Only the texts of the sandbox are sent by it. */
-async function startService() {
-  const ports = { PORT: '0', OPS_PORT: '0', DASHBOARD_PORT: '0' }
-  const environment = { ...ports, PUBLIC_URL: 'https://api.example.com', LOG_LEVEL: 'silent' }
+async function startService({ port = 0, publicUrl = 'https://api.example.com' } = {}) {
+  const ports = { PORT: String(port), OPS_PORT: '0', DASHBOARD_PORT: '0' }
+  const environment = { ...ports, PUBLIC_URL: publicUrl, LOG_LEVEL: 'silent' }
   const config = { ...loadConfig(environment, { role: 'serve' }), database: { kind: 'memory' } as const }
   const database = await connect(config.database)
   await database.migrate()
@@ -146,7 +169,8 @@ async function findMessage(commit: Commit): Promise<string> {
 
 interface Picture {
   url: string
-  cookie: string
+  /** Of who looks; undefined where everyone may. */
+  cookie?: string
   /** Of the file, before the theme. */
   name: string
   path: string
@@ -159,7 +183,7 @@ async function take({ url, cookie, name, path, width = 1280, height = 860 }: Pic
     const viewport = { width, height }
     const zone = { locale: 'en-GB', timezoneId: 'UTC' }
     const window = await openWindow({ baseURL: url, colorScheme, viewport, deviceScaleFactor: 1, ...zone })
-    await enter(window, url, cookie)
+    if (cookie !== undefined) await enter(window, url, cookie)
     await window.page.goto(path)
     const file = join(folder, `${name}-${colorScheme}.png`)
     await window.page.screenshot({ path: file, animations: 'disabled' })

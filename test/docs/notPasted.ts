@@ -87,6 +87,12 @@ export const notPasted: readonly Recorded[] = [
     ['npm run simulate', 'by', 'test/simulator/simulate.test.ts'],
     ['npm start', 'by', 'test/docs/readme.test.ts'],
   ),
+  ...of(
+    'docs/notifications.md',
+    ['npm run simulate', 'by', 'test/simulator/simulate.test.ts'],
+    ['PUBLIC_URL=http://127.0.0.1:3000 npm start', 'by', 'test/docs/readme.test.ts'],
+    ['_simulator/replies', 'by', 'test/flows/shop.test.ts'],
+  ),
   ...of('docs/dashboard.md', ['npm run cli -- users reset', 'by', 'test/cli/users.test.ts']),
   ...of(
     'docs/events.md',

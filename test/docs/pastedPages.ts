@@ -73,6 +73,18 @@ export const pages: readonly Page[] = [
     says: [/"request_id":"req_/, /acme\.yaml is good/],
   },
   {
+    page: 'docs/notifications.md',
+    files: { 'channels.yaml': 'simulated-auth-token', 'templates.yaml': 'order-shipped' },
+    says: [
+      ...[/Applied: wa, sms/, /Applied order-shipped/, /also_for +language/, /"places":\[{"part":"header"/],
+      ...[
+        /"status":"queued","template":{"slug":"order-shipped","version":1,"locale":"es"}/,
+        /"reference":"order-A-18"/,
+      ],
+      ...[/"cancelled":true/, /sends notifications to this phone again/],
+    ],
+  },
+  {
     page: 'docs/events.md',
     // The name of a host is looked up when its address is added.
     fill: [
