@@ -25,6 +25,11 @@ export class Refusal extends Error {
   }
 }
 
+/** What is wrong with one member, or one field of a form, which shows it there. */
+export function refusedMember(name: string, message: string): Refusal {
+  return new Refusal(message, { faults: [{ path: [name], fault: message }] })
+}
+
 /** Of what has more faults, the first of them are named. */
 const faultsShown = 50
 const faultLengthMax = 300

@@ -106,7 +106,8 @@ export function createAddressGuard(parts: GuardParts): AddressGuard {
   }
 
   const faultOfUrl = (text: string): string | undefined => {
-    if (!URL.canParse(text)) return 'this is not a URL'
+    if (!URL.canParse(text))
+      return /^https?:\/\//i.test(text) ? 'this is not a URL' : 'the URL must begin with https://'
     const { protocol, username, password, hostname, port } = new URL(text)
     const host = bareOf(hostname)
     const httpToo = allowHttp || (allowLoopback && isLoopback(host))

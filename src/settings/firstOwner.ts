@@ -1,11 +1,11 @@
 /** The setting of who owns the dashboard first. */
 import { z } from 'zod'
-import { parseEmail } from '../domain/people/email.ts'
+import { bareEmail, parseEmail } from '../domain/people/email.ts'
 
 export const firstOwnerForms = {
   FIRST_OWNER: z
     .string()
-    .refine((text) => parseEmail(text) !== undefined, { error: 'must be an email address like ada@example.com' })
-    .transform(parseEmail)
+    .transform((text) => parseEmail(bareEmail(text)))
+    .refine((email) => email !== undefined, { error: 'must be an email address like ada@example.com' })
     .optional(),
 }

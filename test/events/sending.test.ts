@@ -173,7 +173,7 @@ describe('what an endpoint answers', () => {
       'http://127.0.0.1.nip.io/',
       'https://10.0.0.1/',
       'https://[::ffff:169.254.169.254]/',
-      'nothing',
+      'https://',
     ]) {
       await server.database!.sql`update endpoint set url = ${url} where id = ${listening.id}`
       await happen()

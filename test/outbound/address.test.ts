@@ -228,7 +228,7 @@ describe('what a guard opens', () => {
   it('is nothing but https and public addresses, when nothing is said', () => {
     expect(faults({}, ['http://hook.example/', 'http://127.0.0.1/', 'ftp://hook.example/', 'hook.example'])).toEqual({
       ...{ 'http://hook.example/': noHttps, 'http://127.0.0.1/': noHttps, 'ftp://hook.example/': noHttps },
-      'hook.example': 'this is not a URL',
+      'hook.example': noHttps,
     })
     for (const url of [
       'https://me@hook.example/',

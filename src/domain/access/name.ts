@@ -1,5 +1,5 @@
 /** Names that people give to accounts and keys: they can be read in a list, and do not pass for one another. */
-import { Refusal } from '../../kit/refusal.ts'
+import { refusedMember } from '../../kit/refusal.ts'
 
 const charactersMax = 64
 
@@ -45,11 +45,12 @@ const together = [
 export function requireName(whose: string, text: string): string {
   const name = tidy(text)
   if (!printable.test(name) || Array.from(name).length > charactersMax) {
-    throw new Refusal(`${whose}'s name is one line of 1 to ${charactersMax} characters that can be seen.`)
+    throw refusedMember('name', `${whose}'s name is one line of 1 to ${charactersMax} characters that can be seen.`)
   }
   const mixed = name.split(/[^\p{L}\p{M}\p{N}]+/u).find((word) => !together.some((letters) => letters.test(word)))
   if (mixed !== undefined) {
-    throw new Refusal(
+    throw refusedMember(
+      'name',
       `"${mixed}" has letters of more than one script, or of a rare one, and may look like another name.`,
     )
   }

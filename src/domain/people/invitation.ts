@@ -29,7 +29,7 @@ import { endUserSessions } from '../../store/people/userSession.ts'
 import { type ActCommit, type WriteNote, writeNote } from '../access/act.ts'
 import { type Actor, firstStart, type Role, requireRole, sees } from '../access/actor.ts'
 import { requireName } from '../access/name.ts'
-import { emailHash, emailKey, requireEmail } from './email.ts'
+import { emailHash, emailKey, requireTypedEmail } from './email.ts'
 import type { Passwords } from './password.ts'
 import { isToken, newToken, tokenHash } from './token.ts'
 import { missing } from './user.ts'
@@ -101,7 +101,7 @@ export function createInvitations(parts: InvitationParts): Invitations {
   return {
     make: async (actor, { accountId, role, email: text }) => {
       requireRole(actor, 'owner', accountId)
-      const email = text === null ? null : requireEmail(text)
+      const email = text === null ? null : requireTypedEmail(text)
       const known = email === null ? undefined : await findUserByEmail(commit.reader, emailKey(email))
       // Of other accounts nothing is told. Who claims it will hear that the address is taken.
       if (known?.accountId === accountId)
@@ -240,7 +240,7 @@ type Person = Pick<UserRow, 'name' | 'email' | 'emailKey'>
 
 /** @throws Refusal */
 function personOf(input: InvitationClaim, { email: invited }: Pick<InvitationRow, 'email'>): Person {
-  const email = requireEmail(invited ?? input.email ?? '')
+  const email = requireTypedEmail(invited ?? input.email ?? '')
   return { name: requireName('A person', input.name ?? ''), email, emailKey: emailKey(email) }
 }
 

@@ -7,7 +7,7 @@ import { findUser, findUserByEmail, lockUser, type UserRow, updateUser } from '.
 import { type Note, writeNote } from '../access/act.ts'
 import { secondsToWait } from '../sending/limit.ts'
 import type { Authenticators } from './authenticator.ts'
-import { emailHash, emailKey } from './email.ts'
+import { bareEmail, emailHash, emailKey } from './email.ts'
 import type { KnownBrowsers } from './knownBrowser.ts'
 import type { Asker, IsRight, Passwords } from './password.ts'
 import { openUserSession, renewUserSession, type SignedIn } from './userSession.ts'
@@ -78,7 +78,7 @@ export function createSignIns(parts: SignInParts): SignIns {
 
   return {
     signIn: async ({ email, password, address, agent, browser }) => {
-      const key = emailKey(email)
+      const key = emailKey(bareEmail(email))
       const known = await browsers.recognise(browser, key)
       const guess: Guess = known
         ? { of: known, address: undefined, asker: 'known' }

@@ -20,7 +20,7 @@ import { endAllUserSessions, endUserSessions } from '../../store/people/userSess
 import type { ActCommit } from '../access/act.ts'
 import { type Actor, type Role, requireRole, sees } from '../access/actor.ts'
 import { requireName } from '../access/name.ts'
-import { emailKey } from './email.ts'
+import { bareEmail, emailKey } from './email.ts'
 import type { Passwords } from './password.ts'
 import { ProofNeeded, renewUserSession, requireProof, type SignedIn } from './userSession.ts'
 
@@ -100,7 +100,7 @@ export function createUsers(parts: UserParts): Users {
       return found.map((row) => ({ ...userOf(row), account: row.account }))
     },
     require: async (actor, email) => {
-      const found = await findUserByEmail(commit.reader, emailKey(email))
+      const found = await findUserByEmail(commit.reader, emailKey(bareEmail(email)))
       if (!found || !sees(actor, found.accountId)) throw new Refusal(`There is no user ${email}.`)
       requireRole(actor, 'owner', found.accountId)
       return userOf(found)

@@ -1,7 +1,7 @@
 /** Endpoints: where an account is told what happened, and when one of them is told no more. */
 import { isDeepStrictEqual } from 'node:util'
 import { type EventType, eventTypes } from '../../contract/event.ts'
-import { faultsIn, Refusal } from '../../kit/refusal.ts'
+import { faultsIn, Refusal, refusedMember } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import type { AddressGuard } from '../../outbound/address.ts'
 import { lockAccount } from '../../store/access/account.ts'
@@ -199,7 +199,7 @@ async function add(
   const known = types && requireTypes(types)
   const fault = faultOfText(url) ?? (await guard.faultOfPlace(url))
   // What is wrong with it says all: a URL may hold a secret.
-  if (fault !== undefined) throw new Refusal(`The endpoint was not added: ${fault}.`)
+  if (fault !== undefined) throw refusedMember('url', `The endpoint was not added: ${fault}.`)
   const key = { accountId, id: `ep_${runtime.newId()}` }
   const { secret, sealed } = firstSecret(held, key)
   const row = { ...key, mode, url, types: known, sealed, createdAt: runtime.now() }
@@ -236,6 +236,7 @@ function requireTypes(types: readonly string[]): EventType[] {
 
 /** A parser passes over spaces, and writes other letters anew: what is kept is what is asked. */
 function faultOfText(url: string): string | undefined {
+  if (url === '') return 'the URL is missing'
   if (!/^[!-~]+$/.test(url)) return 'the URL must be written in ASCII, without spaces'
   return url.length > urlLengthMax ? `the URL must have ${urlLengthMax} characters at most` : undefined
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nameKey, requireName } from '../../../src/domain/access/name.ts'
-import { Refusal } from '../../../src/kit/refusal.ts'
+import { refusedMember } from '../../../src/kit/refusal.ts'
 
 describe('a name', () => {
   it.each([
@@ -35,7 +35,7 @@ describe('a name', () => {
     ['a character of nobody', 'a\ue000'],
   ])('is refused with %s', (_what, text) => {
     expect(() => requireName('A key', text)).toThrow(
-      new Refusal("A key's name is one line of 1 to 64 characters that can be seen."),
+      refusedMember('name', "A key's name is one line of 1 to 64 characters that can be seen."),
     )
   })
 

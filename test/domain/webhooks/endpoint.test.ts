@@ -86,7 +86,9 @@ describe('an endpoint', () => {
     ['https://169.254.169.254/', 'this address is not allowed'],
     ['https://example.com/a b', 'the URL must be written in ASCII, without spaces'],
     ['https://exämple.com/', 'the URL must be written in ASCII, without spaces'],
-    ['example.com', 'this is not a URL'],
+    ['example.com/hook', 'the URL must begin with https://'],
+    ['https://example.com:99999/', 'this is not a URL'],
+    ['', 'the URL is missing'],
     [`https://example.com/${'x'.repeat(2029)}`, 'the URL must have 2048 characters at most'],
   ])('is refused at %s', async (given, fault) => {
     const { endpoints } = endpointsOf(newer)

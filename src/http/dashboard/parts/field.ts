@@ -1,4 +1,5 @@
 /** The fields of forms: a label, what is asked for, and a word of help. */
+import type { Refusal } from '../../../kit/refusal.ts'
 import { type Html, html, type Part } from '../../html.ts'
 import { zoneOf } from './time.ts'
 
@@ -84,6 +85,20 @@ function tick(type: 'radio' | 'checkbox', name: string, { value, label, help }: 
 /** What was wrong with a form, above it. */
 export function fieldFaultOf(fault: string | undefined): Html | undefined {
   return fault === undefined ? undefined : html`<p class="saying fault" role="alert">${fault}</p>`
+}
+
+/** What a refusal says of a field of these, to stand beside it, and what it says of none, to stand above the form. */
+export function faultsAt<Name extends string>(
+  names: readonly Name[],
+  fault: string | undefined,
+  refusal: Refusal | undefined,
+): { above: Html | undefined; beside: Partial<Record<Name, string>> } {
+  const found = names.flatMap((name) => {
+    const own = refusal?.faults.find(({ path }) => path[0] === name)
+    return own ? [[name, own.fault] as const] : []
+  })
+  const beside = Object.fromEntries(found) as Partial<Record<Name, string>>
+  return { above: found.length > 0 ? undefined : fieldFaultOf(fault), beside }
 }
 
 function described({ name, help, fault }: Field): Html | undefined {

@@ -7,7 +7,7 @@ import { type Html, html } from '../../../html.ts'
 import { actButton, emptyOf, headOf } from '../../parts/act.ts'
 import { counted } from '../../parts/amount.ts'
 import { blockOf } from '../../parts/code.ts'
-import { checkFields, fieldFaultOf, radioFields, selectField, textField } from '../../parts/field.ts'
+import { checkFields, faultsAt, fieldFaultOf, radioFields, selectField, textField } from '../../parts/field.ts'
 import { toned } from '../../parts/status.ts'
 import { tableOf } from '../../parts/table.ts'
 import { dayOf, timeOf } from '../../parts/time.ts'
@@ -118,12 +118,13 @@ const lives = [
   ...[30, 90, 365].map((days) => ({ value: `${days}`, label: `In ${days} days` })),
 ]
 
-function newKey({ form }: Asked, fault?: string): View {
+function newKey({ form }: Asked, fault?: string, refusal?: Refusal): View {
+  const { above, beside } = faultsAt(['name'], fault, refusal)
   const wanted = form.has('name') ? form.all('scope') : scopes
   const body = html`${headOf('Make a key')}
-${fieldFaultOf(fault)}
+${above}
 <form method="post" action="/keys" class="stack">
-${textField({ name: 'name', label: 'Name', value: form.text('name'), help: 'The program or place that uses it.', isRequired: true, lengthMax: 64, hasFocus: true })}
+${textField({ name: 'name', label: 'Name', value: form.text('name'), fault: beside.name, help: 'The program or place that uses it.', isRequired: true, lengthMax: 64, hasFocus: true })}
 ${radioFields({
   name: 'mode',
   label: 'Mode',

@@ -1,9 +1,10 @@
 /** A link with which somebody joins, or sets a new password. Its token stands in the fragment: the script brings it here. */
 import { firstStart, theService } from '../../../../domain/access/actor.ts'
 import type { Offer } from '../../../../domain/people/invitation.ts'
+import type { Refusal } from '../../../../kit/refusal.ts'
 import { html } from '../../../html.ts'
 import { cookiesOfEntry } from '../../entrance.ts'
-import { fieldFaultOf, textField } from '../../parts/field.ts'
+import { faultsAt, fieldFaultOf, textField } from '../../parts/field.ts'
 import type { Done, Open, PageRoute, View } from '../../route.ts'
 
 export const invitationRoutes: readonly PageRoute[] = [
@@ -29,18 +30,19 @@ async function look(open: Open): Promise<View> {
   return offer(open)
 }
 
-async function offer({ form, entrance }: Open, fault?: string): Promise<View> {
+async function offer({ form, entrance }: Open, fault?: string, refusal?: Refusal): Promise<View> {
   // The whole link will do.
   const token = form.text('token').replace(/^.*#/, '')
   const found = await entrance.invitations.look(token)
   if (!found) return question(over)
   const isNew = found.user === null
+  const { above, beside } = faultsAt(['name', 'email', 'password'], fault, refusal)
   const body = html`<h1>${isNew ? 'You are invited' : 'Choose a new password'}</h1>
-${fieldFaultOf(fault)}
+${above}
 <p class="quiet-text">${isNew ? html`${invitedBy(found)} to the account <b>${found.account}</b>, as ${article(found)} ${found.role}.` : `For ${found.user}. You are signed out everywhere else.`}</p>
 <form method="post" action="/invitation/claim" class="stack">
 <input type="hidden" name="token" value="${token}">
-${isNew && textField({ name: 'name', label: 'Your name', value: form.text('name'), autocomplete: 'name', isRequired: true, lengthMax: 64, hasFocus: true })}
+${isNew && textField({ name: 'name', label: 'Your name', value: form.text('name'), fault: beside.name, autocomplete: 'name', isRequired: true, lengthMax: 64, hasFocus: true })}
 ${
   found.email === null
     ? textField({
@@ -48,13 +50,14 @@ ${
         label: 'Email',
         type: 'email',
         value: form.text('email'),
+        fault: beside.email,
         autocomplete: 'username',
         isRequired: true,
         help: 'You sign in with it. Nothing is sent to it.',
       })
     : html`<p class="field"><label for="email">Email</label><input id="email" type="email" value="${found.email}" autocomplete="username" readonly></p>`
 }
-${textField({ name: 'password', label: isNew ? 'Password' : 'New password', type: 'password', autocomplete: 'new-password', isRequired: true, help: 'At least 12 characters. A few words that only you would put together are good.' })}
+${textField({ name: 'password', label: isNew ? 'Password' : 'New password', type: 'password', autocomplete: 'new-password', fault: beside.password, isRequired: true, help: 'At least 12 characters. A few words that only you would put together are good.' })}
 <button>${isNew ? 'Join' : 'Set the password'}</button>
 </form>`
   return { title: isNew ? 'You are invited' : 'Choose a new password', body }

@@ -7,7 +7,7 @@ import { type Html, html } from '../../../html.ts'
 import { actButton, headOf } from '../../parts/act.ts'
 import { counted } from '../../parts/amount.ts'
 import { blockOf } from '../../parts/code.ts'
-import { fieldFaultOf, radioFields, textField } from '../../parts/field.ts'
+import { faultsAt, radioFields, textField } from '../../parts/field.ts'
 import { toned } from '../../parts/status.ts'
 import { tableOf } from '../../parts/table.ts'
 import { timeOf } from '../../parts/time.ts'
@@ -101,20 +101,21 @@ export function roleIn(text: string): Role {
   return role
 }
 
-function invitation({ form }: Asked, fault?: string): View {
+function invitation({ form }: Asked, fault?: string, refusal?: Refusal): View {
+  const { above, beside } = faultsAt(['email'], fault, refusal)
   const body = html`${headOf('Invite a person')}
-${fieldFaultOf(fault)}
+${above}
 <form method="post" action="/people/invite" class="stack">
 ${radioFields({ name: 'role', label: 'Role', value: form.text('role') || 'developer', choices: roleChoices })}
-${textField({ name: 'email', label: 'Email', type: 'email', value: form.text('email'), help: 'If you leave it empty, anybody with the link can use it. No email is sent: you pass the link on.' })}
+${textField({ name: 'email', label: 'Email', type: 'email', value: form.text('email'), fault: beside.email, help: 'If you leave it empty, anybody with the link can use it. No email is sent: you pass the link on.' })}
 <div class="acts"><button>Make the link</button><a class="button plain" href="/people">Cancel</a></div>
 </form>`
   return { title: 'Invite a person', section, body }
 }
 
 async function invite({ desk, actor, form, ownUrl }: Asked): Promise<View> {
-  const [role, email] = [roleIn(form.text('role')), form.text('email') || null]
-  const { token } = await desk.invitations.make(actor, { accountId: actor.accountId, role, email })
+  const [role, typed] = [roleIn(form.text('role')), form.text('email') || null]
+  const { token, email } = await desk.invitations.make(actor, { accountId: actor.accountId, role, email: typed })
   const lead = `Send it to ${email ?? 'the person'}: it makes a new ${role}.`
   return linkShown({ title: 'Your invitation', lead, link: linkOf(ownUrl, token) })
 }

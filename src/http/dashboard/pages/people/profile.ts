@@ -1,11 +1,12 @@
 /** One's own: name, password, authenticator, and where one is signed in. */
 import type { ListedSession } from '../../../../domain/people/userSession.ts'
+import type { Refusal } from '../../../../kit/refusal.ts'
 import { type Html, html } from '../../../html.ts'
 import { cookiesOfEntry } from '../../entrance.ts'
 import { actButton, headOf } from '../../parts/act.ts'
 import { counted } from '../../parts/amount.ts'
 import { browserOf } from '../../parts/browser.ts'
-import { fieldFaultOf, textField } from '../../parts/field.ts'
+import { faultsAt, fieldFaultOf, textField } from '../../parts/field.ts'
 import { toned } from '../../parts/status.ts'
 import { tableOf } from '../../parts/table.ts'
 import { timeOf } from '../../parts/time.ts'
@@ -26,13 +27,14 @@ export const profileRoutes: readonly GuardedRoute[] = [
   { method: 'POST', path: '/profile/sessions/:id/end', role, act: endOne, back },
 ]
 
-async function profile({ session, entrance, form }: Asked, fault?: string): Promise<View> {
+async function profile({ session, entrance, form }: Asked, fault?: string, refusal?: Refusal): Promise<View> {
+  const { above, beside } = faultsAt(['name'], fault, refusal)
   const sessions = await entrance.sessions.list(session)
   const body = html`${headOf('Your profile')}
-${fieldFaultOf(fault)}
+${above}
 <section class="panel">
 <form method="post" action="/profile/name" class="stack">
-${textField({ name: 'name', label: 'Name', value: form.has('name') ? form.text('name') : session.name, autocomplete: 'name', isRequired: true, lengthMax: 64, help: html`You sign in as ${session.email}, and are ${session.role} of ${session.account}.` })}
+${textField({ name: 'name', label: 'Name', value: form.has('name') ? form.text('name') : session.name, fault: beside.name, autocomplete: 'name', isRequired: true, lengthMax: 64, help: html`You sign in as ${session.email}, and are ${session.role} of ${session.account}.` })}
 <div class="acts"><button class="plain">Change the name</button></div>
 </form>
 </section>

@@ -9,7 +9,7 @@ import { type Html, html, type Part } from '../../../html.ts'
 import { emptyOf, headOf } from '../../parts/act.ts'
 import { blockOf } from '../../parts/code.ts'
 import { addressOf, countedTo, endpointState, typeOf, urlNameOf } from '../../parts/endpoint.ts'
-import { checkFields, fieldFaultOf, radioFields, textField } from '../../parts/field.ts'
+import { checkFields, faultsAt, radioFields, textField } from '../../parts/field.ts'
 import { tableOf } from '../../parts/table.ts'
 import { timeOf } from '../../parts/time.ts'
 import type { Asked, GuardedRoute, View } from '../../route.ts'
@@ -110,13 +110,14 @@ ${blockOf(`${ownCommand.cli} endpoints listen`, 'The command')}
 </section>`
 }
 
-function newEndpoint(asked: Asked, fault?: string): View {
+function newEndpoint(asked: Asked, fault?: string, refusal?: Refusal): View {
+  const { above, beside } = faultsAt(['url'], fault, refusal)
   const { form, desk } = asked
   const wanted = form.has('url') ? form.all('type') : []
   const body = html`${headOf('Add an endpoint')}
-${fieldFaultOf(fault)}
+${above}
 <form method="post" action="/webhooks" class="stack">
-${textField({ name: 'url', label: 'URL', type: 'url', value: form.text('url'), placeholder: 'https://shop.example/watchword', help: `Events are posted there. It must begin with https://, and its host must have a public address${desk.endpoints.mayBeAt(ownReceiver) ? ' (on the machine of the service, http:// will do)' : ''}.`, isRequired: true, lengthMax: 2048, hasFocus: true })}
+${textField({ name: 'url', label: 'URL', type: 'url', value: form.text('url'), fault: beside.url, placeholder: 'https://shop.example/watchword', help: `Events are posted there. It must begin with https://, and its host must have a public address${desk.endpoints.mayBeAt(ownReceiver) ? ' (on the machine of the service, http:// will do)' : ''}.`, isRequired: true, lengthMax: 2048, hasFocus: true })}
 ${radioFields({
   name: 'mode',
   label: 'Mode',
