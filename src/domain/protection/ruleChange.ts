@@ -9,6 +9,13 @@ export function withAct(rules: readonly WrittenRule[], id: string, act: RuleAct)
   return rules.map((rule) => (rule.id === id ? { ...rule, do: act } : rule))
 }
 
+/** Puts a rule in the place of the one with its id, or behind all others. */
+export function withRule(rules: readonly WrittenRule[], rule: WrittenRule): WrittenRule[] {
+  return rules.some(({ id }) => id === rule.id)
+    ? rules.map((one) => (one.id === rule.id ? rule : one))
+    : [...rules, rule]
+}
+
 /**
  * Lets a number pass the rules that refuse sends now.
  *

@@ -49,11 +49,14 @@ describe('the page of the protection', () => {
     expect(text.indexOf('Germany')).toBeLessThan(text.indexOf('France'))
   })
 
-  it('shows each rule, and what it does', async () => {
+  it('shows each rule as a sentence, and what its words mean', async () => {
     const viewer = await signIn(server, 'viewer', { account: 'pumped' })
     const { text } = await viewer.get('/protection')
     expect(text).toContain('<code>prefix-hour</code>')
-    expect(text).toContain('unverified in 1h &#62; 30, and conversion under 0.2')
+    expect(text.replaceAll(/<[^>]+>/g, '')).toContain(
+      'when more than 30 in 1 hour were not verified, and fewer than 20 % were verified.',
+    )
+    expect(text).toContain('<summary>What these words mean</summary>')
   })
 
   it('has nothing of another account', async () => {

@@ -42,9 +42,11 @@ describe('what the rules found', () => {
     expect(text).toMatch(/<title>[^<]+: 7 recorded, 0 challenged, 0 blocked<\/title>/)
     expect(text).toMatch(/<title>[^<]+: 5 recorded, 0 challenged, 3 blocked<\/title>/)
     expect(wordsOf(text)).toMatch(
-      / prefix-hour prefix unverified in 1h [^;]+; 30, and conversion under 0\.2 12 record /,
+      / prefix-hour Record codes to one block of numbers when more than 30 in 1 hour were not verified, and fewer than 20 % were verified\. 12 record /,
     )
-    expect(wordsOf(text)).toMatch(/ sequence prefix numbers within 20 [^;]+; 3 3 record /)
+    expect(wordsOf(text)).toMatch(
+      / sequence Record codes to one block of numbers when they go to more than 3 numbers in 10 minutes , that are at most 20 apart\. 3 record /,
+    )
     expect(text).not.toContain('900')
   })
 

@@ -3,18 +3,21 @@ import { hasRole } from '../../../../domain/access/actor.ts'
 import type { RuleHours } from '../../../../domain/insight/ruleHours.ts'
 import type { FoundProtection } from '../../../../domain/protection/protection.ts'
 import { type ProtectionRule, ruleList } from '../../../../domain/protection/rule.ts'
-import { ruleText } from '../../../../domain/protection/ruleText.ts'
 import { type Html, html } from '../../../html.ts'
 import { actButton, headOf } from '../../parts/act.ts'
 import { count } from '../../parts/amount.ts'
 import { toned } from '../../parts/status.ts'
 import { tableOf } from '../../parts/table.ts'
 import type { Asked, GuardedRoute, View } from '../../route.ts'
+import { addRuleRoutes } from './addRule.ts'
 import { budgetsOf } from './budgets.ts'
 import { conversionsOf } from './conversion.ts'
 import { foundByHourOf, stoppedOf } from './found.ts'
+import { oneRuleRoutes } from './oneRule.ts'
 import { ruleEditRoutes } from './ruleEdit.ts'
+import { readSentence } from './ruleSentence.ts'
 import { ruleTrialRoutes } from './ruleTrial.ts'
+import { ruleWords } from './ruleWords.ts'
 
 const section = '/protection'
 
@@ -22,6 +25,8 @@ export const protectionRoutes: readonly GuardedRoute[] = [
   { method: 'GET', path: section, role: 'viewer', show },
   ...ruleTrialRoutes,
   ...ruleEditRoutes,
+  ...addRuleRoutes,
+  ...oneRuleRoutes,
 ]
 
 async function show({ desk, actor }: Asked): Promise<View> {
@@ -34,7 +39,8 @@ async function show({ desk, actor }: Asked): Promise<View> {
   ])
   const isOwner = actor.role === 'owner'
   const acts = html`${hasRole(actor.role, 'developer') && html`<a class="button plain" href="/protection/try">Try rules</a>`}${
-    isOwner && html`<a class="button" href="/protection/rules">Edit the list</a>`
+    isOwner &&
+    html`<a class="button plain" href="/protection/rules">Edit as YAML</a><a class="button" href="/protection/add">Add a rule</a>`
   }`
   const body = html`${headOf('Protection', acts)}
 <p class="lead">SMS pumping sends codes to numbers where no person reads them, so fewer codes come back. <a href="/guide/protection">About SMS pumping</a></p>
@@ -68,8 +74,7 @@ ${tableOf({
   rows: rules,
   columns: [
     { name: 'Rule', cell: ({ id }) => html`<code>${id}</code>`, isHead: true },
-    { name: 'By', cell: ({ by }) => html`<span class="whole-words">${by.replace('_', ' ')}</span>`, isExtra: true },
-    { name: 'Finds', cell: ruleText },
+    { name: 'What it says', cell: readSentence },
     { name: 'Found in 24 h', cell: (rule) => count(foundBy(rule)), isNumber: true },
     { name: 'Does', cell: ({ do: act }) => toned(actTones[act], act) },
     ...(canChange
@@ -82,6 +87,7 @@ ${tableOf({
       : []),
   ],
 })}
+${ruleWords()}
 ${back}`
 }
 

@@ -1,4 +1,6 @@
 /** A list of rules as text in a form, with what is wrong in it. */
+
+import type { FoundProtection } from '../../../../domain/protection/protection.ts'
 import { type ProtectionFile, readProtectionFile } from '../../../../domain/protection/protectionFile.ts'
 import type { FileFault } from '../../../../kit/reading/boundedYaml.ts'
 import { placeText } from '../../../../kit/reading/formFaults.ts'
@@ -6,6 +8,7 @@ import { Refusal } from '../../../../kit/refusal.ts'
 import { type Html, html } from '../../../html.ts'
 import type { Form } from '../../form.ts'
 import { fieldFaultOf, textArea } from '../../parts/field.ts'
+import type { Asked } from '../../route.ts'
 
 /** With what is wrong, each with its line. */
 export class FaultyRules extends Refusal {
@@ -38,4 +41,20 @@ export function ruleFaultsOf(fault: string | undefined, refusal: Refusal | undef
     ({ line, path, fault: text }) =>
       html`<li>Line ${line}: ${path.length > 0 && html`<code>${placeText(path)}</code> `}${text}</li>`,
   )}</ul></div>`
+}
+
+export function findRules({ desk, actor }: Asked): Promise<FoundProtection> {
+  return desk.protections.find(actor, actor.accountId)
+}
+
+export function reasonField(value: string): Html {
+  return textArea({
+    ...{ name: 'reason', label: 'Why', value, rows: 2 },
+    help: 'Needed when rules are to refuse sends that let them pass until now. It stands in the audit.',
+  })
+}
+
+/** Why, and for which list. */
+export function changeReason({ form }: Asked): [reason: string, version: string] {
+  return [form.text('reason'), form.text('version')]
 }

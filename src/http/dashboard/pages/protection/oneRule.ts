@@ -1,0 +1,125 @@
+/** Sending › Protection: one rule as a sentence with fields, or as YAML where a form cannot have it. */
+import type { FoundProtection } from '../../../../domain/protection/protection.ts'
+import { protectionFileOf } from '../../../../domain/protection/protectionFile.ts'
+import { keptRules, type ProtectionRule, type RuleAct, writtenRule } from '../../../../domain/protection/rule.ts'
+import { withAct, withRule } from '../../../../domain/protection/ruleChange.ts'
+import { Refusal } from '../../../../kit/refusal.ts'
+import { type Html, html } from '../../../html.ts'
+import { actButton, headOf } from '../../parts/act.ts'
+import { blockOf } from '../../parts/code.ts'
+import { type Choice, fieldFaultOf, radioFields } from '../../parts/field.ts'
+import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
+import { fillRuleFields, fitsForm, type RuleField, readRuleFields } from './ruleFields.ts'
+import { changeReason, findRules, reasonField } from './ruleForm.ts'
+import { sentenceFields } from './ruleSentence.ts'
+import { ruleWords } from './ruleWords.ts'
+import { requireRule } from './sentenceFaults.ts'
+
+const section = '/protection'
+const path = '/protection/rules/:id'
+const sensitive = { role: 'owner', isSensitive: true } as const
+const idOf = ({ params }: Asked) => params.id ?? ''
+const pathOf = (asked: Asked) => `/protection/rules/${idOf(asked)}`
+
+export const oneRuleRoutes: readonly GuardedRoute[] = [
+  { method: 'GET', path, ...sensitive, show: (asked) => changing(asked) },
+  { method: 'POST', path, ...sensitive, act: changeAct, back: pathOf, again: changing },
+  { method: 'POST', path: `${path}/sentence`, ...sensitive, act: change, back: pathOf, again: changing },
+  { method: 'POST', path: `${path}/remove`, ...sensitive, act: remove, back: () => section },
+]
+
+async function changing(asked: Asked, fault?: string): Promise<View> {
+  const { form } = asked
+  const found = await findRules(asked)
+  const rule = ruleIn(found, idOf(asked))
+  const version = form.has('version') ? form.text('version') : found.version
+  const hidden = html`<input type="hidden" name="version" value="${version}">`
+  const body = html`<p class="way"><a href="/protection">Protection</a></p>
+${headOf(html`The rule <code>${rule.id}</code>`, removeButton(rule, found.version))}
+${fieldFaultOf(fault)}
+${fitsForm(rule) ? sentenceForm(asked, rule, hidden) : actForm(asked, rule, hidden)}
+${ruleWords()}
+<p class="quiet-text">Not sure? <a href="/protection/try">Try it first</a>: you see how many real people it would have stopped.</p>`
+  return { title: `The rule ${rule.id}`, section, body }
+}
+
+function removeButton({ id }: ProtectionRule, version: string): Html {
+  return actButton({
+    ...{ to: `/protection/rules/${id}/remove`, label: 'Remove', isDangerous: true, fields: { version } },
+    confirm: `Remove the rule ${id}: no send is judged by it from then on.`,
+  })
+}
+
+function sentenceForm(asked: Asked, rule: ProtectionRule, hidden: Html): Html {
+  const { form } = asked
+  const field: RuleField = form.has('do') ? readRuleFields(form) : fillRuleFields(rule)
+  return html`<form method="post" action="${pathOf(asked)}/sentence" class="stack wide">
+${hidden}${sentenceFields(rule, field)}
+${reasonField(form.raw('reason'))}
+<div class="acts"><button>Save</button><a class="button plain" href="/protection">Cancel</a></div>
+</form>`
+}
+
+const actChoices: readonly (Choice & { value: RuleAct })[] = [
+  {
+    value: 'record',
+    label: 'Record',
+    help: 'The message is sent. What the rule found is shown here and at the message.',
+  },
+  {
+    value: 'challenge',
+    label: 'Challenge',
+    help: 'Your application is answered 403 challenge_required. It can show a captcha, and send again with what that says.',
+  },
+  { value: 'block', label: 'Block', help: 'Your application is answered 403 send_blocked. Nothing is sent.' },
+]
+
+function actForm(asked: Asked, rule: ProtectionRule, hidden: Html): Html {
+  const { form } = asked
+  return html`<p class="lead">No form has fields for all that this rule says. Change its numbers <a href="/protection/rules">in the list as YAML</a>.</p>
+${blockOf(protectionFileOf({ rules: [writtenRule(rule)], fail: 'open', budgets: [] }), 'The rule as YAML')}
+<form method="post" action="${pathOf(asked)}" class="stack">
+${hidden}${radioFields({ name: 'do', label: 'When it finds a send', value: form.has('do') ? form.text('do') : rule.do, choices: actChoices })}
+${reasonField(form.raw('reason'))}
+<div class="acts"><button>Save</button><a class="button plain" href="/protection">Cancel</a></div>
+</form>`
+}
+
+/** @throws Refusal */
+function ruleIn({ rules }: FoundProtection, id: string): ProtectionRule {
+  const rule = keptRules(rules).find((one) => one.id === id)
+  if (rule) return rule
+  throw new Refusal(`There is no rule ${id}.`)
+}
+
+async function change(asked: Asked): Promise<Done> {
+  const { desk, actor, form } = asked
+  const found = await findRules(asked)
+  const before = ruleIn(found, idOf(asked))
+  if (!fitsForm(before))
+    throw new Refusal('Change this rule in the list as YAML: no form has fields for all that it says.')
+  const rule = requireRule(before, readRuleFields(form))
+  const given = { ...found, rules: withRule(found.rules, rule) }
+  const { raised } = await desk.protections.apply(actor, actor.accountId, given, ...changeReason(asked))
+  return { to: section, said: raised.length > 0 ? `${rule.id} refuses sends from now on.` : `${rule.id} was saved.` }
+}
+
+async function changeAct(asked: Asked): Promise<Done> {
+  const { desk, actor, form } = asked
+  const found = await findRules(asked)
+  const { id } = ruleIn(found, idOf(asked))
+  const act = actChoices.find(({ value }) => value === form.text('do'))?.value
+  if (act === undefined) throw new Refusal('Choose what the rule is to do.')
+  const given = { ...found, rules: withAct(found.rules, id, act) }
+  const { raised } = await desk.protections.apply(actor, actor.accountId, given, ...changeReason(asked))
+  return { to: section, said: raised.length > 0 ? `${id} refuses sends from now on.` : `${id}: ${act}.` }
+}
+
+async function remove(asked: Asked): Promise<Done> {
+  const { desk, actor, form } = asked
+  const found = await findRules(asked)
+  const { id } = ruleIn(found, idOf(asked))
+  const given = { ...found, rules: found.rules.filter((rule) => rule.id !== id) }
+  await desk.protections.apply(actor, actor.accountId, given, '', form.text('version'))
+  return { to: section, said: `The rule ${id} was removed.` }
+}
