@@ -1,7 +1,7 @@
-/** What the rules of an account found in the last 24 hours, and which numbers they stopped. */
+/** What the rules of an account found in the last 24 hours and 14 days, and which numbers they stopped. */
 import type { Runtime } from '../../kit/runtime.ts'
 import type { Commit } from '../../store/engine/commit.ts'
-import { findRuleHours, type HourOfRule } from '../../store/protection/finding.ts'
+import { type DayOfRule, findRuleDays, findRuleHours, type HourOfRule } from '../../store/protection/finding.ts'
 import type { Mode } from '../../store/schema/schema.ts'
 import { type Actor, requireRole } from '../access/actor.ts'
 import type { RuleAct } from '../protection/rule.ts'
@@ -21,11 +21,19 @@ export interface StoppedNumber {
   noted: string[]
 }
 
+export interface RuleDay {
+  /** Its beginning. */
+  at: Date
+  sends: number
+}
+
 export interface RuleHours {
   /** The last 24 hours, the oldest first; the running one is among them. */
   hours: { at: Date; found: ActCounts }[]
   /** By the id of the rule; without those that found nothing. */
   rules: ReadonlyMap<string, ActCounts>
+  /** What each rule found on each of the last 14 days (UTC), the oldest first; without those that found nothing. */
+  days: ReadonlyMap<string, readonly RuleDay[]>
   /** The latest first. */
   stopped: StoppedNumber[]
 }
@@ -35,6 +43,8 @@ export type FindRuleHours = (actor: Actor, of: { accountId: string; mode: Mode }
 
 const hourMs = 3_600_000
 const hoursShown = 24
+const dayMs = 24 * hourMs
+const daysShown = 14
 const stoppedMax = 50
 
 export function createFindRuleHours({
@@ -48,7 +58,11 @@ export function createFindRuleHours({
     requireRole(actor, 'viewer', of.accountId)
     const now = runtime.now().getTime()
     const since = now - (now % hourMs) - (hoursShown - 1) * hourMs
-    const found = await findRuleHours(reader, { ...of, since: new Date(since) })
+    const firstDay = now - (now % dayMs) - (daysShown - 1) * dayMs
+    const [found, byDay] = await Promise.all([
+      findRuleHours(reader, { ...of, since: new Date(since) }),
+      findRuleDays(reader, { ...of, since: new Date(firstDay) }),
+    ])
     const times = Array.from({ length: hoursShown }, (_, index) => since + index * hourMs)
     return {
       hours: times.map((at) => ({
@@ -56,6 +70,7 @@ export function createFindRuleHours({
         found: sumOf(found.filter(({ hour }) => hour.getTime() === at)),
       })),
       rules: new Map([...Map.groupBy(found, ({ rule }) => rule)].map(([rule, own]) => [rule, sumOf(own)])),
+      days: new Map([...Map.groupBy(byDay, ({ rule }) => rule)].map(([rule, own]) => [rule, eachDay(own, firstDay)])),
       stopped: stoppedIn(found).map(({ phone, ...rest }) => ({ ...rest, phone: shownPhone(phone, actor) })),
     }
   }
@@ -65,6 +80,13 @@ function sumOf(list: readonly HourOfRule[]): ActCounts {
   const sum: ActCounts = { record: 0, challenge: 0, block: 0 }
   for (const { did, sends } of list) sum[did] += sends
   return sum
+}
+
+function eachDay(found: readonly DayOfRule[], firstDay: number): RuleDay[] {
+  return Array.from({ length: daysShown }, (_, index) => {
+    const at = new Date(firstDay + index * dayMs)
+    return { at, sends: found.find(({ day }) => day.getTime() === at.getTime())?.sends ?? 0 }
+  })
 }
 
 /** A row has the latest last; of rows of one hour, nobody knows which number was later. */

@@ -133,3 +133,13 @@ function sumOf(list: readonly number[]): number {
 export function meterOf(part: number): Html {
   return html`<svg class="meter" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="all" width="100" height="4"/><rect class="some" width="${round(Math.min(part, 1) * 100)}" height="4"/></svg>`
 }
+
+/** A bar for each day, beside a row's name. @param label says the same in words */
+export function sparkOf(values: readonly number[], label: string): Html {
+  const top = Math.max(...values, 1)
+  const bars = values.map((value, index) => {
+    const tall = value === 0 ? 1 : Math.max(2, round((value / top) * 24))
+    return html`<rect class="${value === 0 ? 'all' : 'some'}" x="${index * 7}" y="${24 - tall}" width="5" height="${tall}"/>`
+  })
+  return html`<svg class="spark" viewBox="0 0 ${values.length * 7} 24" role="img" aria-label="${label}"><title>${label}</title>${bars}</svg>`
+}

@@ -97,3 +97,32 @@ export async function findRuleHours(
     phones: phones.split(' ').filter((phone) => phone !== ''),
   }))
 }
+
+export interface DayOfRule {
+  /** Its beginning (UTC). */
+  day: Date
+  rule: string
+  /** Whatever was done. */
+  sends: number
+}
+
+/** Rows of hours that are summed at most, the latest first: an hour has a few for each rule. */
+const summedMax = 200_000
+
+const days = read<{ day: number; rule: string; sends: number }>(`
+  select ${milliseconds("date_bin('1 day', f.hour, '2000-01-01T00:00:00Z')")} as day, f.rule, sum(f.sends)::float8 as sends
+  from (
+    select hour, rule, sends from protection_finding
+    where account_id = $1 and mode = $2 and hour >= $3::text::timestamptz
+    order by hour desc limit ${summedMax}
+  ) f
+  group by 1, 2`)
+
+/** What each rule found on each day since then, in no order. */
+export async function findRuleDays(
+  reader: Reader,
+  { accountId, mode, since }: { accountId: string; mode: Mode; since: Date },
+): Promise<DayOfRule[]> {
+  const found = await reader.run(days, [accountId, mode, since.toISOString()])
+  return found.map(({ day, ...rest }) => ({ ...rest, day: dateOf(day)! }))
+}

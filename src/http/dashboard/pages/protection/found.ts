@@ -1,12 +1,13 @@
 /** What the rules found lately, and whom they stopped. */
-import type { ActCounts, RuleHours, StoppedNumber } from '../../../../domain/insight/ruleHours.ts'
+import type { ActCounts, RuleDay, RuleHours, StoppedNumber } from '../../../../domain/insight/ruleHours.ts'
 import { maskPhone } from '../../../../domain/sending/phone.ts'
 import { type Html, html } from '../../../html.ts'
-import { type BarPart, chartOf } from '../../chart.ts'
+import { type BarPart, chartOf, sparkOf } from '../../chart.ts'
 import { actButton } from '../../parts/act.ts'
+import { count, counted } from '../../parts/amount.ts'
 import { textField } from '../../parts/field.ts'
 import { tableOf } from '../../parts/table.ts'
-import { hourNameOf, hourOf, hourOfDayOf, zoneOf } from '../../parts/time.ts'
+import { dayOf, hourNameOf, hourOf, hourOfDayOf, zoneOf } from '../../parts/time.ts'
 
 const acts: readonly (BarPart & { act: keyof ActCounts })[] = [
   { act: 'record', tone: 'sent', name: 'recorded' },
@@ -28,6 +29,18 @@ ${chartOf({
   labelEvery: 3,
   isRunning: true,
 })}</div>`
+}
+
+/** What a rule found in 14 days: what it stopped, or would have stopped while it only recorded. */
+export function foundByDay(days: readonly RuleDay[] = []): Html | string {
+  const all = days.reduce((sum, { sends }) => sum + sends, 0)
+  if (all === 0) return '0'
+  const [worst] = days.toSorted((one, other) => other.sends - one.sends)
+  const label = `${counted(all, 'send')} in 14 days; most on ${dayOf(worst!.at)}: ${count(worst!.sends)}`
+  return html`${sparkOf(
+    days.map(({ sends }) => sends),
+    label,
+  )}<br>${count(all)}`
 }
 
 /** @param passes where an owner lets a number pass; undefined for who may not */

@@ -12,7 +12,7 @@ import type { Asked, GuardedRoute, View } from '../../route.ts'
 import { addRuleRoutes } from './addRule.ts'
 import { budgetsOf } from './budgets.ts'
 import { conversionsOf } from './conversion.ts'
-import { foundByHourOf, stoppedOf } from './found.ts'
+import { foundByDay, foundByHourOf, stoppedOf } from './found.ts'
 import { oneRuleRoutes } from './oneRule.ts'
 import { ruleEditRoutes } from './ruleEdit.ts'
 import { readSentence } from './ruleSentence.ts'
@@ -57,7 +57,7 @@ async function show({ desk, actor }: Asked): Promise<View> {
 /** @param canChange each has a link to where one changes what it does, and an own list has the way back to the standard one */
 function rulesOf(
   { rules: written, isOwn, version }: FoundProtection,
-  { rules: found }: RuleHours,
+  { rules: found, days }: RuleHours,
   canChange: boolean,
 ): Html {
   const { data: rules } = ruleList.safeParse(written)
@@ -68,13 +68,14 @@ function rulesOf(
   const foundBy = (rule: ProtectionRule) =>
     Object.values(found.get(rule.id) ?? {}).reduce((sum, sends) => sum + sends, 0)
   const whose = isOwn ? 'This account has a list of its own.' : 'This is the standard list, which only records.'
-  return html`<p class="quiet-text">${whose}</p>
+  return html`<p class="quiet-text">${whose} A rule that records would have stopped what it found.</p>
 ${tableOf({
   caption: 'The rules, in their order',
   rows: rules,
   columns: [
     { name: 'Rule', cell: ({ id }) => html`<code>${id}</code>`, isHead: true },
     { name: 'What it says', cell: readSentence },
+    { name: 'Found in 14 days', cell: ({ id }) => foundByDay(days.get(id)), isNumber: true },
     { name: 'Found in 24 h', cell: (rule) => count(foundBy(rule)), isNumber: true },
     { name: 'Does', cell: ({ do: act }) => toned(actTones[act], act) },
     ...(canChange
