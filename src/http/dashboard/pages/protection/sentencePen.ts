@@ -48,7 +48,7 @@ export function formPen(field: RuleField): Pen {
         html`<option value="${value}"${value === field(name) && html` selected`}>${words}</option>`,
     )}</select>`
   const number = (name: string, label: string): Html =>
-    html`<input name="${name}" value="${field(name)}" aria-label="${label}" inputmode="decimal" size="5" maxlength="12" autocomplete="off">`
+    html`<input type="text" name="${name}" value="${field(name)}" aria-label="${label}" inputmode="decimal" size="5" maxlength="12" autocomplete="off">`
   return {
     isForm: true,
     part: (_name, words) => words,
@@ -61,7 +61,7 @@ export function formPen(field: RuleField): Pen {
       )}</span>`,
     choice: select,
     list: (name, label, one) =>
-      html`${one !== undefined && `${one}s `}<input class="long" name="${name}" value="${field(name)}" aria-label="${label}"${
+      html`${one !== undefined && `${one}s `}<input type="text" class="long" name="${name}" value="${field(name)}" aria-label="${label}"${
         one === undefined && html` placeholder="Germany, France"`
       } autocomplete="off">`,
     check: (name, words) =>
