@@ -2722,7 +2722,7 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 exports["phone.opted_out.data"] = validate84;
-var schema33 = { "type": "object", "required": ["recipient", "source", "mode"], "properties": { "recipient": { "type": "string", "pattern": "^rcp_[0-9a-f]{20}$" }, "source": { "type": "string", "enum": ["provider", "reply", "api", "operator", "person", "import"] }, "mode": { "type": "string", "enum": ["live", "test"] } }, "additionalProperties": false };
+var schema33 = { "type": "object", "required": ["recipient", "category", "source", "mode"], "properties": { "recipient": { "type": "string", "pattern": "^rcp_[0-9a-f]{20}$" }, "category": { "type": "string", "enum": ["all", "marketing"] }, "source": { "type": "string", "enum": ["provider", "reply", "api", "operator", "person", "import"] }, "mode": { "type": "string", "enum": ["live", "test"] } }, "additionalProperties": false };
 var pattern11 = new RegExp("^rcp_[0-9a-f]{20}$", "u");
 function validate84(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -2737,8 +2737,8 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.source === void 0 || !func0.call(data, "source")) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "source" }, message: "must have required property 'source'" };
+    if (data.category === void 0 || !func0.call(data, "category")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "category" }, message: "must have required property 'category'" };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -2746,8 +2746,8 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.mode === void 0 || !func0.call(data, "mode")) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "mode" }, message: "must have required property 'mode'" };
+    if (data.source === void 0 || !func0.call(data, "source")) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "source" }, message: "must have required property 'source'" };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -2755,13 +2755,22 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
+    if (data.mode === void 0 || !func0.call(data, "mode")) {
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "mode" }, message: "must have required property 'mode'" };
+      if (vErrors === null) {
+        vErrors = [err3];
+      } else {
+        vErrors.push(err3);
+      }
+      errors++;
+    }
     for (const key0 of Object.keys(data)) {
-      if (!(key0 === "recipient" || key0 === "source" || key0 === "mode")) {
-        const err3 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+      if (!(key0 === "recipient" || key0 === "category" || key0 === "source" || key0 === "mode")) {
+        const err4 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         if (vErrors === null) {
-          vErrors = [err3];
+          vErrors = [err4];
         } else {
-          vErrors.push(err3);
+          vErrors.push(err4);
         }
         errors++;
       }
@@ -2770,28 +2779,16 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.recipient;
       if (typeof data0 === "string") {
         if (!pattern11.test(data0)) {
-          const err4 = { instancePath: instancePath + "/recipient", schemaPath: "#/properties/recipient/pattern", keyword: "pattern", params: { pattern: "^rcp_[0-9a-f]{20}$" }, message: 'must match pattern "^rcp_[0-9a-f]{20}$"' };
+          const err5 = { instancePath: instancePath + "/recipient", schemaPath: "#/properties/recipient/pattern", keyword: "pattern", params: { pattern: "^rcp_[0-9a-f]{20}$" }, message: 'must match pattern "^rcp_[0-9a-f]{20}$"' };
           if (vErrors === null) {
-            vErrors = [err4];
+            vErrors = [err5];
           } else {
-            vErrors.push(err4);
+            vErrors.push(err5);
           }
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/recipient", schemaPath: "#/properties/recipient/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-    if (data.source !== void 0 && func0.call(data, "source")) {
-      let data1 = data.source;
-      if (typeof data1 !== "string") {
-        const err6 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err6 = { instancePath: instancePath + "/recipient", schemaPath: "#/properties/recipient/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -2799,8 +2796,11 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (!(data1 === "provider" || data1 === "reply" || data1 === "api" || data1 === "operator" || data1 === "person" || data1 === "import")) {
-        const err7 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/enum", keyword: "enum", params: { allowedValues: schema33.properties.source.enum }, message: "must be equal to one of the allowed values" };
+    }
+    if (data.category !== void 0 && func0.call(data, "category")) {
+      let data1 = data.category;
+      if (typeof data1 !== "string") {
+        const err7 = { instancePath: instancePath + "/category", schemaPath: "#/properties/category/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -2808,11 +2808,8 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-    }
-    if (data.mode !== void 0 && func0.call(data, "mode")) {
-      let data2 = data.mode;
-      if (typeof data2 !== "string") {
-        const err8 = { instancePath: instancePath + "/mode", schemaPath: "#/properties/mode/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      if (!(data1 === "all" || data1 === "marketing")) {
+        const err8 = { instancePath: instancePath + "/category", schemaPath: "#/properties/category/enum", keyword: "enum", params: { allowedValues: schema33.properties.category.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -2820,8 +2817,11 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (!(data2 === "live" || data2 === "test")) {
-        const err9 = { instancePath: instancePath + "/mode", schemaPath: "#/properties/mode/enum", keyword: "enum", params: { allowedValues: schema33.properties.mode.enum }, message: "must be equal to one of the allowed values" };
+    }
+    if (data.source !== void 0 && func0.call(data, "source")) {
+      let data2 = data.source;
+      if (typeof data2 !== "string") {
+        const err9 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -2829,13 +2829,43 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
+      if (!(data2 === "provider" || data2 === "reply" || data2 === "api" || data2 === "operator" || data2 === "person" || data2 === "import")) {
+        const err10 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/enum", keyword: "enum", params: { allowedValues: schema33.properties.source.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+    if (data.mode !== void 0 && func0.call(data, "mode")) {
+      let data3 = data.mode;
+      if (typeof data3 !== "string") {
+        const err11 = { instancePath: instancePath + "/mode", schemaPath: "#/properties/mode/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+      if (!(data3 === "live" || data3 === "test")) {
+        const err12 = { instancePath: instancePath + "/mode", schemaPath: "#/properties/mode/enum", keyword: "enum", params: { allowedValues: schema33.properties.mode.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err12];
+        } else {
+          vErrors.push(err12);
+        }
+        errors++;
+      }
     }
   } else {
-    const err10 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err13 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err10];
+      vErrors = [err13];
     } else {
-      vErrors.push(err10);
+      vErrors.push(err13);
     }
     errors++;
   }

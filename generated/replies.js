@@ -14652,7 +14652,7 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 exports["addOptOut.200.body"] = validate164;
-var schema79 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["opted_out"], "properties": { "opted_out": { "type": "boolean" }, "source": { "type": "string", "enum": ["provider", "reply", "api", "operator", "person", "import"] }, "since": { "type": "string", "format": "date-time" } }, "additionalProperties": false } }, "additionalProperties": false };
+var schema79 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["opted_out"], "properties": { "opted_out": { "type": "boolean" }, "category": { "type": "string", "enum": ["all", "marketing"] }, "source": { "type": "string", "enum": ["provider", "reply", "api", "operator", "person", "import"] }, "since": { "type": "string", "format": "date-time" } }, "additionalProperties": false } }, "additionalProperties": false };
 function validate164(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -14720,7 +14720,7 @@ function validate164(data, { instancePath = "", parentData, parentDataProperty, 
           errors++;
         }
         for (const key1 of Object.keys(data1)) {
-          if (!(key1 === "opted_out" || key1 === "source" || key1 === "since")) {
+          if (!(key1 === "opted_out" || key1 === "category" || key1 === "source" || key1 === "since")) {
             const err6 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
               vErrors = [err6];
@@ -14741,10 +14741,10 @@ function validate164(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
         }
-        if (data1.source !== void 0 && func0.call(data1, "source")) {
-          let data3 = data1.source;
+        if (data1.category !== void 0 && func0.call(data1, "category")) {
+          let data3 = data1.category;
           if (typeof data3 !== "string") {
-            const err8 = { instancePath: instancePath + "/data/source", schemaPath: "#/properties/data/properties/source/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err8 = { instancePath: instancePath + "/data/category", schemaPath: "#/properties/data/properties/category/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err8];
             } else {
@@ -14752,8 +14752,8 @@ function validate164(data, { instancePath = "", parentData, parentDataProperty, 
             }
             errors++;
           }
-          if (!(data3 === "provider" || data3 === "reply" || data3 === "api" || data3 === "operator" || data3 === "person" || data3 === "import")) {
-            const err9 = { instancePath: instancePath + "/data/source", schemaPath: "#/properties/data/properties/source/enum", keyword: "enum", params: { allowedValues: schema79.properties.data.properties.source.enum }, message: "must be equal to one of the allowed values" };
+          if (!(data3 === "all" || data3 === "marketing")) {
+            const err9 = { instancePath: instancePath + "/data/category", schemaPath: "#/properties/data/properties/category/enum", keyword: "enum", params: { allowedValues: schema79.properties.data.properties.category.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err9];
             } else {
@@ -14762,20 +14762,19 @@ function validate164(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
         }
-        if (data1.since !== void 0 && func0.call(data1, "since")) {
-          let data4 = data1.since;
-          if (typeof data4 === "string") {
-            if (!formats0.validate(data4)) {
-              const err10 = { instancePath: instancePath + "/data/since", schemaPath: "#/properties/data/properties/since/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
-              if (vErrors === null) {
-                vErrors = [err10];
-              } else {
-                vErrors.push(err10);
-              }
-              errors++;
+        if (data1.source !== void 0 && func0.call(data1, "source")) {
+          let data4 = data1.source;
+          if (typeof data4 !== "string") {
+            const err10 = { instancePath: instancePath + "/data/source", schemaPath: "#/properties/data/properties/source/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
             }
-          } else {
-            const err11 = { instancePath: instancePath + "/data/since", schemaPath: "#/properties/data/properties/since/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            errors++;
+          }
+          if (!(data4 === "provider" || data4 === "reply" || data4 === "api" || data4 === "operator" || data4 === "person" || data4 === "import")) {
+            const err11 = { instancePath: instancePath + "/data/source", schemaPath: "#/properties/data/properties/source/enum", keyword: "enum", params: { allowedValues: schema79.properties.data.properties.source.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err11];
             } else {
@@ -14784,22 +14783,44 @@ function validate164(data, { instancePath = "", parentData, parentDataProperty, 
             errors++;
           }
         }
+        if (data1.since !== void 0 && func0.call(data1, "since")) {
+          let data5 = data1.since;
+          if (typeof data5 === "string") {
+            if (!formats0.validate(data5)) {
+              const err12 = { instancePath: instancePath + "/data/since", schemaPath: "#/properties/data/properties/since/format", keyword: "format", params: { format: "date-time" }, message: 'must match format "date-time"' };
+              if (vErrors === null) {
+                vErrors = [err12];
+              } else {
+                vErrors.push(err12);
+              }
+              errors++;
+            }
+          } else {
+            const err13 = { instancePath: instancePath + "/data/since", schemaPath: "#/properties/data/properties/since/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err13];
+            } else {
+              vErrors.push(err13);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err12 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err14 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err12];
+          vErrors = [err14];
         } else {
-          vErrors.push(err12);
+          vErrors.push(err14);
         }
         errors++;
       }
     }
   } else {
-    const err13 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err13];
+      vErrors = [err15];
     } else {
-      vErrors.push(err13);
+      vErrors.push(err15);
     }
     errors++;
   }

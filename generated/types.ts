@@ -311,8 +311,11 @@ export interface paths {
         /**
          * Record that a phone opted out
          * @description Stops notifications of this account and mode to a phone, by every connection, at once: `sendNotification` answers 403
-         *     `opted_out`, and those that wait for their `send_at` fail with it when their time comes. Codes are still sent, because
-         *     their owner asks for each. A phone that had opted out before keeps its first `source` and `since`.
+         *     `opted_out`, and those that wait for their `send_at` fail with it when their time comes. With `category: marketing`, only
+         *     those of templates of that category stop. Codes are still sent, because their owner asks for each.
+         *
+         *     A phone that had opted out before keeps its first `source` and `since`. An opt-out of `all` replaces one of `marketing`; one
+         *     of `marketing` changes nothing where `all` is in place.
          *
          *     Opt-outs outlive the erasure of a phone, as a keyed hash: erasing a person must not make them reachable again.
          */
@@ -2163,6 +2166,16 @@ export interface components {
         };
         readonly AddOptOutRequest: {
             readonly phone: components["schemas"]["Phone"];
+            /**
+             * @description What the person wants no more of.
+             *
+             *     * `all`: no notification
+             *     * `marketing`: no notification of a template with the category `marketing`
+             * @default all
+             * @example marketing
+             * @enum {string}
+             */
+            readonly category: "all" | "marketing";
         };
         readonly OptOutReply: {
             /**
@@ -2175,12 +2188,13 @@ export interface components {
         /** @description Whether a phone gets notifications of this account and mode. */
         readonly OptOut: {
             /**
-             * @description `true` if it gets none.
+             * @description `true` if it gets none, or none of the category `marketing`.
              * @example true
              */
             readonly opted_out: boolean;
+            readonly category?: components["schemas"]["OptOutCategory"];
             /**
-             * @description Who told first; only where `opted_out` is `true`.
+             * @description Who told first that it wants nothing of that `category`; only where `opted_out` is `true`.
              *
              *     * `provider`: a provider refused a message for it
              *     * `reply`: the owner of the phone, by a reply like STOP
@@ -2189,7 +2203,7 @@ export interface components {
              *     * `person`: a person of the account, in the dashboard
              *     * `import`: a file of opt-outs that was read in
              *
-             *     The list may grow. Whatever the value is, the phone gets no notifications.
+             *     The list may grow. The value says nothing about which notifications stop.
              * @example api
              * @enum {string}
              */
@@ -2201,6 +2215,17 @@ export interface components {
              */
             readonly since?: string;
         };
+        /**
+         * @description What the opt-out stops; only where there is one.
+         *
+         *     * `all`: all notifications
+         *     * `marketing`: notifications of templates with the category `marketing`
+         *
+         *     The list may grow. Treat a value that you do not know as `all`.
+         * @example all
+         * @enum {string}
+         */
+        readonly OptOutCategory: "all" | "marketing";
         /** @description The body or a header is wrong, or the phone number cannot exist. */
         readonly InvalidOptOutError: {
             /**
@@ -2442,9 +2467,10 @@ export interface components {
             readonly timestamp: components["schemas"]["EventTimestamp"];
             readonly data: components["schemas"]["PhoneEventData"];
         };
-        /** @description The phone, by what stands for it in its messages, and who told. */
+        /** @description The phone, by what stands for it in its messages, of what it opted out, and who told. */
         readonly PhoneEventData: {
             readonly recipient: components["schemas"]["Recipient"];
+            readonly category: components["schemas"]["OptOutCategory"];
             /**
              * @description Who told.
              *

@@ -4317,6 +4317,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var addOptOut = validate24;
+var schema25 = { "type": "object", "properties": { "header": { "type": "object", "properties": { "Idempotency-Key": { "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]*$", "x-pattern-words": "must have nothing but ASCII characters that can be seen, and no spaces" } }, "required": [] }, "requestBody": { "type": "object", "additionalProperties": false, "required": ["phone"], "properties": { "phone": { "type": "string", "description": "A phone number in E.164 form, a plus sign and at most 15 digits. The number must be able to exist, and must not\ncharge its caller: no premium rate, shared cost, personal, pager or satellite numbers.\n\nSome phones have two numbers: mobile phones of Argentina (`+54 9 11 \u2026` and `+54 11 \u2026`), and those of Palestine with\n59 and 56 (`+970 59 \u2026` and `+972 59 \u2026`). Both count as one phone, and messages go to the number that was given.\n", "pattern": "^\\+[1-9][0-9]{1,14}$", "x-pattern-words": "must be in E.164 form: + and the country code, then the number, without spaces, like +14155550100", "example": "+14155550100" }, "category": { "type": "string", "description": "What the person wants no more of.\n\n* `all`: no notification\n* `marketing`: no notification of a template with the category `marketing`\n", "enum": ["all", "marketing"], "default": "all", "example": "marketing" } } } }, "required": ["header", "requestBody"] };
 function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -4395,6 +4396,9 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.requestBody !== void 0 && func0.call(data, "requestBody")) {
       let data2 = data.requestBody;
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+        if (data2.category === void 0) {
+          data2.category = "all";
+        }
         if (data2.phone === void 0 || !func0.call(data2, "phone")) {
           const err7 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/required", keyword: "required", params: { missingProperty: "phone" }, message: "must have required property 'phone'" };
           if (vErrors === null) {
@@ -4405,7 +4409,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         for (const key0 of Object.keys(data2)) {
-          if (!(key0 === "phone")) {
+          if (!(key0 === "phone" || key0 === "category")) {
             const err8 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
               vErrors = [err8];
@@ -4437,22 +4441,41 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
+        let data4 = data2.category;
+        if (typeof data4 !== "string") {
+          const err11 = { instancePath: instancePath + "/requestBody/category", schemaPath: "#/properties/requestBody/properties/category/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
+          }
+          errors++;
+        }
+        if (!(data4 === "all" || data4 === "marketing")) {
+          const err12 = { instancePath: instancePath + "/requestBody/category", schemaPath: "#/properties/requestBody/properties/category/enum", keyword: "enum", params: { allowedValues: schema25.properties.requestBody.properties.category.enum }, message: "must be equal to one of the allowed values" };
+          if (vErrors === null) {
+            vErrors = [err12];
+          } else {
+            vErrors.push(err12);
+          }
+          errors++;
+        }
       } else {
-        const err11 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err13 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err11];
+          vErrors = [err13];
         } else {
-          vErrors.push(err11);
+          vErrors.push(err13);
         }
         errors++;
       }
     }
   } else {
-    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err14 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err12];
+      vErrors = [err14];
     } else {
-      vErrors.push(err12);
+      vErrors.push(err14);
     }
     errors++;
   }

@@ -5,7 +5,10 @@ import { but, compressed, tooLarge, withBadKeys, withoutScope, withTakenKey } fr
 import type { Request } from './request.ts'
 
 export const optOutScenarios = {
-  addOptOut: { 200: { added: askOptOut, known: optOutOfOne }, ...refusalsOf('addOptOut', 'opt_outs:write') },
+  addOptOut: {
+    200: { added: askOptOut, marketing: askOfMarketing, known: optOutOfOne },
+    ...refusalsOf('addOptOut', 'opt_outs:write'),
+  },
   removeOptOut: { 200: { removed: optOutOfOne }, ...refusalsOf('removeOptOut', 'opt_outs:write') },
   findOptOut: {
     200: { opted_out: optOutOfOne, not_opted_out: askOptOut },
@@ -28,6 +31,10 @@ function refusalsOf(operationId: OperationId, scope: string) {
 /** Asks about a phone without a known opt-out. */
 export async function askOptOut({ key, newPhone }: Caller): Promise<Request> {
   return { key, body: { phone: newPhone() } }
+}
+
+async function askOfMarketing({ key, newPhone }: Caller): Promise<Request> {
+  return { key, body: { phone: newPhone(), category: 'marketing' } }
 }
 
 /** Asks about a phone that has opted out. */

@@ -1,8 +1,10 @@
+import { type Command, Option } from 'commander'
 import { defaultAccount } from '../domain/access/account.ts'
 import { lookUpPhone } from '../domain/sending/phone.ts'
 import { numberingPlan } from '../domain/sending/phones/numberingPlanDate.ts'
 import { readTyped } from '../domain/sending/phones/typedPhone.ts'
 import { Problem } from '../kit/problem.ts'
+import type { OptOutCategory } from '../store/schema/requestSchema.ts'
 import { readPhones } from './files/phoneList.ts'
 import { type AddCommands, command, type OfAccount, type Output, print } from './shell.ts'
 
@@ -29,58 +31,72 @@ export const addPhones: AddCommands = (program, { config }) => {
     })
 }
 
+type OfPhone = OfAccount & { phone: string }
+
 export const addOptOuts: AddCommands = (program, { administer }) => {
   const optOuts = program.command('opt-outs').description('phones that get no notifications, because they opted out')
+  const ofPhone = (name: string, description: string) =>
+    ofAccount(optOuts, name, description).requiredOption('--phone <number>', 'of the phone, as in +14155550100')
 
-  command(optOuts, 'remove', 'sends notifications to a phone again, which its owner has to want')
-    .requiredOption('--phone <number>', 'of the phone, as in +14155550100')
-    .option('--account <name>', 'whose notifications', defaultAccount)
-    .action((options: OfAccount & { phone: string }) =>
+  ofPhone('remove', 'sends notifications to a phone again, which its owner has to want')
+    .option('--reason <text>', 'why, for the audit; without a phone number')
+    .action((options: OfPhone & { reason?: string }) =>
       administer(async (admin) => {
         const { id, name } = await admin.accounts.require(options.account)
-        const removed = await admin.optOuts.remove(id, options.phone)
+        const removed = await admin.optOuts.remove(id, { phone: options.phone, reason: options.reason })
         const text = removed ? `${name} sends notifications to this phone again.` : 'This phone had not opted out.'
         print(options, { removed }, text)
       }),
     )
-  command(optOuts, 'add', 'sends no more notifications to a phone, whose owner said so')
-    .requiredOption('--phone <number>', 'of the phone, as in +14155550100')
-    .option('--account <name>', 'whose notifications', defaultAccount)
-    .action((options: OfAccount & { phone: string }) =>
+  ofPhone('add', 'sends no more notifications to a phone, whose owner said so')
+    .addOption(category())
+    .action((options: OfPhone & OfCategory) =>
       administer(async (admin) => {
         const { id, name } = await admin.accounts.require(options.account)
-        const added = await admin.optOuts.add(id, options.phone)
-        const text = added ? `${name} sends no more notifications to this phone.` : 'This phone had opted out before.'
-        print(options, { added }, text)
+        const added = await admin.optOuts.add(id, { phone: options.phone, category: options.category })
+        const stopped = `${name} sends no more ${words[options.category]} to this phone.`
+        print(options, { added }, added ? stopped : 'This phone had opted out before.')
       }),
     )
-  command(optOuts, 'find', 'whether a phone has opted out, who told, and when')
-    .requiredOption('--phone <number>', 'of the phone, as in +14155550100')
-    .option('--account <name>', 'whose notifications', defaultAccount)
-    .action((options: OfAccount & { phone: string }) =>
-      administer(async (admin) => {
-        const { id, name } = await admin.accounts.require(options.account)
-        const known = await admin.optOuts.find(id, options.phone)
-        const since = known?.since.toISOString()
-        const text = known
-          ? `${name} sends no notifications to this phone since ${since} (${known.source}).`
-          : 'This phone has not opted out.'
-        print(options, { opted_out: known !== undefined, source: known?.source ?? null, since: since ?? null }, text)
-      }),
-    )
-  command(optOuts, 'import', 'reads a list of phones that want no notifications: all of it, or nothing')
+  ofPhone('find', 'whether a phone has opted out, of what, who told, and when').action((options: OfPhone) =>
+    administer(async (admin) => {
+      const { id, name } = await admin.accounts.require(options.account)
+      const known = await admin.optOuts.find(id, options.phone)
+      const { category = null, source = null } = known ?? {}
+      const since = known?.since.toISOString() ?? null
+      const text = known
+        ? `${name} sends no ${words[known.category]} to this phone since ${since} (${source}).`
+        : 'This phone has not opted out.'
+      print(options, { opted_out: known !== undefined, category, source, since }, text)
+    }),
+  )
+  ofAccount(optOuts, 'import', 'reads a list of phones that want no notifications: all of it, or nothing')
     .argument('<file>', 'one phone on each line, or a table (CSV) with a column "phone"; 10,000 at most')
-    .option('--account <name>', 'whose notifications', defaultAccount)
-    .action((file: string, options: OfAccount) =>
+    .addOption(category())
+    .action((file: string, options: OfAccount & OfCategory) =>
       administer(async (admin) => {
         const { id, name } = await admin.accounts.require(options.account)
         const phones = await readPhones(file)
-        const added = await admin.optOuts.import(id, phones)
-        const before = phones.length - added
-        const text = `${name} sends no notifications to these ${phones.length} phones; ${before} had opted out before.`
+        const added = await admin.optOuts.import(id, { phones, category: options.category })
+        const stopped = `${name} sends no ${words[options.category]} to these ${phones.length} phones`
+        const text = `${stopped}; ${phones.length - added} had opted out before.`
         print(options, { phones: phones.length, added }, text)
       }),
     )
+}
+
+function ofAccount(optOuts: Command, name: string, description: string): Command {
+  return command(optOuts, name, description).option('--account <name>', 'whose notifications', defaultAccount)
+}
+
+interface OfCategory {
+  category: OptOutCategory
+}
+
+const words: Readonly<Record<OptOutCategory, string>> = { all: 'notifications', marketing: 'marketing' }
+
+function category(): Option {
+  return new Option('--category <category>', 'of what it opts out').choices(Object.keys(words)).default('all')
 }
 
 interface Shown {

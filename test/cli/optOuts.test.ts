@@ -44,6 +44,17 @@ it('a phone is opted out, found and opted in again, as people write it', async (
   expect((await cli('find', '--phone', phone)).stdout).toBe('This phone has not opted out.\n')
 })
 
+it('a phone opts out of marketing alone, and by import of the rest', async () => {
+  const phone = newPhone()
+  expect((await cli('add', '--phone', phone, '--category', 'marketing')).stdout).toBe(
+    'default sends no more marketing to this phone.\n',
+  )
+  expect((await cli('find', '--phone', phone)).stdout).toContain('default sends no marketing to this phone since')
+  expect(jsonOf(await importing(phone))).toEqual({ phones: 1, added: 1 })
+  expect(await find(phone)).toMatchObject({ category: 'all', source: 'import' })
+  expect(jsonOf(await cli('remove', '--phone', phone, '--reason', 'They called', '--json'))).toEqual({ removed: true })
+})
+
 it('a table of phones is read in, each once, by the column that has them', async () => {
   const [one, two] = [newPhone(), newPhone()]
   await cli('add', '--phone', one)

@@ -112,14 +112,17 @@ it('a code refused for an opt-out stops later notifications to that phone', asyn
 
 it('a phone whose opt-out is removed gets notifications again; the audit has its number masked', async () => {
   const { accountId, live, phone } = await optedOut()
-  const remove = () => routes.server.app.optOuts.remove(accountId, phone)
+  const reason = 'The provider was wrong'
+  const remove = () => routes.server.app.optOuts.remove(accountId, { phone, reason })
   expect([await remove(), await remove()]).toEqual([true, false])
   expect(await notify(live, phone)).toMatchObject({ status: 200 })
-  const acts = await routes.server.query<{ subject: string }>(
-    sql`select subject from audit where account_id = ${accountId} and act = 'opt-out.removed'`,
+  const acts = await routes.server.query<{ subject: string; detail: unknown }>(
+    sql`select subject, detail from audit where account_id = ${accountId} and act = 'opt-out.removed'`,
   )
-  expect(acts).toEqual([{ subject: maskPhone(phone) }])
-  await expect(routes.server.app.optOuts.remove(accountId, '415 555')).rejects.toThrow(
+  expect(acts).toEqual([{ subject: maskPhone(phone), detail: { reason } }])
+  const withPhone = routes.server.app.optOuts.remove(accountId, { phone, reason: `${phone.slice(1)} called` })
+  await expect(withPhone).rejects.toThrow('The reason has seven digits or more')
+  await expect(routes.server.app.optOuts.remove(accountId, { phone: '415 555' })).rejects.toThrow(
     'Cannot read this as a phone number: it does not begin with +',
   )
 })
@@ -132,7 +135,7 @@ it('an opt-out is not said to be none by who has another secret than the service
     ...{ commit, runtime, events: silence },
     secrets: createSecrets(['another secret that is long enough here']),
   })
-  await expect(remove(commandLine, accountId, phone)).rejects.toThrow('set WATCHWORD_SECRET to the same value')
+  await expect(remove(commandLine, accountId, { phone })).rejects.toThrow('set WATCHWORD_SECRET to the same value')
 })
 
 it('an opt-out holds for both numbers of a phone, also where its message was kept under the other', async () => {

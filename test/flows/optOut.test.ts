@@ -6,6 +6,8 @@ import { newPhone, startServer, type TestServer } from '../support/server.ts'
 let server: TestServer
 beforeAll(async () => {
   server = await startServer()
+  const offer = { slug: 'offer', category: 'marketing' as const, text: 'An offer for {{name}}' }
+  await server.app.templates.apply('acct_default', [offer])
 })
 afterAll(() => server.close())
 
@@ -13,6 +15,7 @@ const ask = (client: Client, what: 'add' | 'remove' | 'find', phone: string, hea
   client.post(`/v1/opt-outs/${what}`, { phone }, headers)
 const notify = (client: Client, phone: string, more = {}) =>
   client.post('/v1/notifications/send', { phone, template: 'welcome', variables: { name: 'Ada' }, ...more })
+const offer = (client: Client, phone: string, more = {}) => notify(client, phone, { template: 'offer', ...more })
 const gets = { status: 200, data: { status: 'queued' } }
 const optedOut = { status: 403, data: { code: 'opted_out' } }
 
@@ -20,7 +23,12 @@ describe('a phone whose owner told the account that they want no notifications',
   it('gets none, but every code that it asks for', async () => {
     const phone = newPhone()
     const since = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
-    expect((await ask(server.live, 'add', phone)).data).toEqual({ opted_out: true, source: 'api', since })
+    expect((await ask(server.live, 'add', phone)).data).toEqual({
+      opted_out: true,
+      category: 'all',
+      source: 'api',
+      since,
+    })
     expect(await notify(server.live, phone)).toMatchObject(optedOut)
     await server.live.send(phone)
     await server.work()
@@ -86,6 +94,69 @@ describe('a phone whose owner told the account that they want no notifications',
   })
 })
 
+describe('a phone whose owner wants no marketing', () => {
+  const addMarketing = (phone: string) => server.live.post('/v1/opt-outs/add', { phone, category: 'marketing' })
+
+  it('gets no template of that category, and all others', async () => {
+    const phone = newPhone()
+    expect((await addMarketing(phone)).data).toMatchObject({ opted_out: true, category: 'marketing' })
+    expect(await offer(server.live, phone)).toMatchObject(optedOut)
+    expect(await notify(server.live, phone)).toMatchObject(gets)
+    const preview = await server.live.post('/v1/notifications/preview', {
+      ...{ phone, template: 'offer', variables: { name: 'Ada' } },
+    })
+    expect(preview.data).toMatchObject({ refusals: [{ code: 'opted_out' }] })
+  })
+
+  it('gets what waited for its time, unless it is marketing, also of a template that is gone', async () => {
+    const phone = newPhone()
+    const send_at = new Date(server.runtime.now().getTime() + 3600_000).toISOString()
+    await server.app.templates.apply('acct_default', [{ slug: 'gone', text: 'Hello' }])
+    const asked = [
+      await notify(server.live, phone, { send_at }),
+      await offer(server.live, phone, { send_at }),
+      await notify(server.live, phone, { send_at, template: 'gone', variables: {} }),
+    ]
+    await addMarketing(phone)
+    await server.app.templates.remove('acct_default', 'gone')
+    await server.advance(3600)
+    const ids = asked.map(({ data }) => data.request_id as string)
+    const became = async () => {
+      await server.work()
+      return Promise.all(ids.map((id) => server.live.status(id)))
+    }
+    await expect.poll(became).toEqual([expect.stringMatching(/^(sent|delivered)$/), 'failed', 'failed'])
+  })
+
+  it('gets nothing more once the opt-out names all, and marketing changes nothing then', async () => {
+    const phone = newPhone()
+    await addMarketing(phone)
+    await server.advance(60)
+    const { data: all } = await ask(server.live, 'add', phone)
+    expect(all).toMatchObject({ category: 'all', since: server.runtime.now().toISOString() })
+    expect(await notify(server.live, phone)).toMatchObject(optedOut)
+    expect((await addMarketing(phone)).data).toEqual(all)
+    expect((await ask(server.live, 'remove', phone)).data).toEqual({ opted_out: false })
+    expect(await offer(server.live, phone)).toMatchObject(gets)
+  })
+
+  it('is told of at each step, also where many widen it at the same moment', async () => {
+    const listening = await listenTo(server, { accountId: 'acct_default', mode: 'live' })
+    const phone = newPhone()
+    await addMarketing(phone)
+    await Promise.all(Array.from({ length: 8 }, () => ask(server.live, 'add', phone)))
+    await addMarketing(phone)
+    await ask(server.live, 'remove', phone)
+    const told = async () => {
+      await server.work()
+      return listening.events().flatMap(({ type, data }) => ('category' in data ? [`${type} ${data.category}`] : []))
+    }
+    const steps = ['phone.opted_in all', 'phone.opted_out all', 'phone.opted_out marketing']
+    await expect.poll(async () => (await told()).sort()).toEqual(steps)
+    await listening.close()
+  })
+})
+
 it('a number that cannot exist has no opt-out, and is told what is wrong with it', async () => {
   for (const what of ['add', 'remove', 'find'] as const) {
     expect(await ask(server.live, what, '+1415555010')).toMatchObject({
@@ -101,14 +172,14 @@ it('endpoints are told who opts out and in again, by what stands for the phone i
   const { data } = await server.live.get(`/v1/messages/${await server.live.send(phone)}`)
   const { recipient } = data as { recipient: string }
   for (const what of ['add', 'add', 'remove', 'remove', 'add'] as const) await ask(server.live, what, phone)
-  await server.app.optOuts.remove('acct_default', phone)
+  await server.app.optOuts.remove('acct_default', { phone })
   // Those of another mode are not for this endpoint.
   await ask(server.test, 'add', newPhone())
   const told = () =>
     listening
       .events()
       .flatMap(({ type, data }) => ('recipient' in data && data.recipient === recipient ? [[type, data]] : []))
-  const of = (source: string) => ({ recipient, source, mode: 'live' })
+  const of = (source: string) => ({ recipient, category: 'all', source, mode: 'live' })
   await expect
     .poll(async () => {
       await server.work()

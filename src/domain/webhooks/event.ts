@@ -2,7 +2,7 @@
 import type { EventOf, EventType } from '../../contract/event.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import type { Tx } from '../../store/engine/session.ts'
-import type { OptOutSource } from '../../store/schema/requestSchema.ts'
+import type { OptOutCategory, OptOutSource } from '../../store/schema/requestSchema.ts'
 import type { KeptFinding, MessageStatus, Mode } from '../../store/schema/schema.ts'
 import type { Moved } from '../../store/sending/change.ts'
 import type { DisabledEndpoint } from '../../store/webhooks/endpointRun.ts'
@@ -53,6 +53,7 @@ export interface OptOutWord extends Audience {
   at: Date
   /** What stands for the phone. */
   recipient: string
+  category: OptOutCategory
   source: OptOutSource
   is: 'out' | 'in'
 }
@@ -155,8 +156,9 @@ const ofBudget = {
 } satisfies EventsOf<ReachedBudget>
 
 const ofOptOut = {
-  'phone.opted_out': ({ is, recipient, source, mode }) => is === 'out' && { recipient, source, mode },
-  'phone.opted_in': ({ is, recipient, source, mode }) => is === 'in' && { recipient, source, mode },
+  'phone.opted_out': ({ is, recipient, category, source, mode }) =>
+    is === 'out' && { recipient, category, source, mode },
+  'phone.opted_in': ({ is, recipient, category, source, mode }) => is === 'in' && { recipient, category, source, mode },
 } satisfies EventsOf<OptOutWord>
 
 const ofDisabled = {

@@ -54,14 +54,16 @@ export const refusedPhone = pgTable(
  */
 export type OptOutSource = 'provider' | 'reply' | 'api' | 'operator' | 'person' | 'import'
 
+/** What it stops: `all` but codes, or templates of the category `marketing`. One that a later version writes counts as `all`. */
+export type OptOutCategory = 'all' | 'marketing'
+
 export const optOut = pgTable(
   'opt_out',
   {
     accountId: text('account_id').notNull(),
     mode: text('mode').$type<Mode>().notNull(),
     phoneHash: text('phone_hash').notNull(),
-    /** What it stops: everything but codes. */
-    category: text('category').$type<'all'>().notNull(),
+    category: text('category').$type<OptOutCategory>().notNull(),
     /**
      * Who told: a provider by refusing a message, the owner of the phone by a reply, the account by the API, the operator by a
      * command, a person of the account in the dashboard, or a file of opt-outs.

@@ -29,6 +29,8 @@ export interface Delivery extends LegKey {
   phone: string
   /** It is made from a template, and so holds no code: who opted out does not get it. */
   isFromTemplate: boolean
+  /** The slug of its template; null for what has none. */
+  template: string | null
   /** The connection of this leg. */
   connection: string
   /** Those of the legs after it. */
@@ -69,7 +71,7 @@ const wanted = batch<DeliveryKey>('g', { ...legColumns, attempts: ['int', (key) 
 
 const deliveries = read<Raw>(`
   select g.n::int as n, m.account_id as "accountId", m.id, m.leg::int as leg, m.mode, m.kind, m.phone,
-    ${isFromTemplate} as "isFromTemplate", m.route[m.leg] as connection,
+    ${isFromTemplate} as "isFromTemplate", m.template, m.route[m.leg] as connection,
     array_to_string(m.route[m.leg + 1:], ' ') as others, m.status, coalesce(m.content, '') as content, m.content is null as "isSuperseded",
     m.delivery_attempts as attempts, m.unsure,
     ${milliseconds('m.created_at')} as "createdAt", ${milliseconds('m.expires_at')} as "expiresAt", r.id as "replacedId",

@@ -18,12 +18,12 @@ import {
   within,
 } from './limit.ts'
 import { byExtras, makeSent, messageColumns, type NewMessage } from './message.ts'
-import { joinOptOut, type OptOutKey, optOutKeyColumns } from './optOut.ts'
+import { joinOptOut, type OptOutKey, optOutKeyColumns, stopsTemplate } from './optOut.ts'
 
 export interface RecipientTemplate extends Pick<Template, 'version' | 'defaultLocale'>, TemplateLocale {
   /** Of its other languages those that were asked for, by their tags; null where it has none of them. */
   others: Readonly<Record<string, TemplateLocale>> | null
-  /** The phone has opted out of what the account sends. */
+  /** The phone has opted out of what it says. */
   isOptedOut: boolean
 }
 
@@ -43,7 +43,7 @@ const templates = read<RecipientTemplate & { n: number }>(`
   select g.n::int as n, t.text, t.channels, t.version, t.default_locale as "defaultLocale", case when t.locales <> '{}' then (
       select jsonb_object_agg(tag, said) from jsonb_each(t.locales) as own (tag, said)
       where split_part(tag, '-', 1) = any (string_to_array(g.languages, ' '))
-    ) end as others, o.account_id is not null as "isOptedOut" from ${g.numbered}
+    ) end as others, ${stopsTemplate} as "isOptedOut" from ${g.numbered}
   join template t on t.account_id = g.account_id and t.slug = g.slug ${joinOptOut}`)
 
 /** The template for each recipient; undefined where there is none. */

@@ -2,7 +2,7 @@
 import { accountId, batch, type Columns } from '../engine/batch.ts'
 import { inOrder, inPlaces } from '../engine/order.ts'
 import { type Reader, read, type Tx, write } from '../engine/session.ts'
-import type { optOut } from '../schema/requestSchema.ts'
+import type { OptOutCategory, optOut } from '../schema/requestSchema.ts'
 
 export type OptOutRow = typeof optOut.$inferSelect
 export type OptOutKey = Pick<OptOutRow, 'accountId' | 'mode' | 'phoneHash'>
@@ -24,31 +24,37 @@ function rankOf({ accountId, mode, phoneHash }: OptOutKey): string {
   return `${accountId} ${mode} ${phoneHash}`
 }
 
-const add = write<RecordedOptOut & OptOutKey>(`
+const add = write<OptOutKey>(`
   insert into opt_out as known (account_id, mode, phone_hash, category, source, since)
   select o.account_id, o.mode, o.phone_hash, o.category, o.source, o.since::timestamptz from ${o.rows}
-  on conflict (account_id, mode, phone_hash) do update set since = known.since
-  returning known.account_id as "accountId", known.mode, known.phone_hash as "phoneHash", known.source, known.since,
-    known.xmax = 0 as "isNew"`)
+  on conflict (account_id, mode, phone_hash) do update
+    set category = excluded.category, source = excluded.source, since = excluded.since
+    where known.category = 'marketing' and excluded.category <> 'marketing'
+  returning known.account_id as "accountId", known.mode, known.phone_hash as "phoneHash"`)
 
-/** Of a phone that has opted out: who told first, and when. */
-export type KnownOptOut = Pick<OptOutRow, 'source' | 'since'>
+/** Of a phone that has opted out: of what, who told that first, and when. */
+export type KnownOptOut = Pick<OptOutRow, 'category' | 'source' | 'since'>
 
 export interface RecordedOptOut extends KnownOptOut {
-  /** It had not opted out before. */
+  /** It had not opted out before, or of less. */
   isNew: boolean
 }
 
 /**
  * At once; two transactions that write the same phones do so in one order. No two may be of one phone.
  *
- * @returns for each what is known now, which is the first opt-out of its phone
+ * @returns for each what is known now, which is the first opt-out of its phone from all that it has opted out of
  */
 export async function recordOptOuts(tx: Tx, list: readonly OptOutRow[]): Promise<RecordedOptOut[]> {
-  const rows = inOrder(list, rankOf)
-  const recorded = await tx.run(add, o.valuesOf(rows))
-  const known = new Map(recorded.map(({ source, since, isNew, ...key }) => [rankOf(key), { source, since, isNew }]))
-  return list.map((row) => known.get(rankOf(row))!)
+  const added = new Set((await tx.run(add, o.valuesOf(inOrder(list, rankOf)))).map(rankOf))
+  const others = list.filter((row) => !added.has(rankOf(row)))
+  // Their rows are locked by now: what is read is there until the commit.
+  const before = others.length > 0 ? await findOptOuts(tx, others) : []
+  const known = new Map(others.map((row, place) => [rankOf(row), before[place]]))
+  return list.map((row) => {
+    const { category, source, since } = known.get(rankOf(row)) ?? row
+    return { category, source, since, isNew: added.has(rankOf(row)) }
+  })
 }
 
 const g = batch<OptOutKey>('g', optOutKeyColumns, { isShort: true })
@@ -57,23 +63,55 @@ const g = batch<OptOutKey>('g', optOutKeyColumns, { isShort: true })
 export const joinOptOut =
   'left join opt_out o on o.account_id = g.account_id and o.mode = g.mode and o.phone_hash = g.phone_hash'
 
-const known = read<{ n: number; source: OptOutRow['source'] | null; since: Date }>(`
-  select g.n::int as n, o.source, o.since from ${g.numbered} ${joinOptOut}`)
+/** SQL: whether the opt-out `o` stops the template `t`. One that is gone could have been marketing. */
+export const stopsTemplate = `(o.account_id is not null and (o.category <> 'marketing' or t.category is distinct from 'utility'))`
+
+const known = read<{ n: number; category: OptOutCategory; source: OptOutRow['source'] | null; since: Date }>(`
+  select g.n::int as n, o.category, o.source, o.since from ${g.numbered} ${joinOptOut}`)
 
 /** Of the phone of each; undefined where it has not opted out. */
 export async function findOptOuts(reader: Reader, keys: readonly OptOutKey[]): Promise<(KnownOptOut | undefined)[]> {
   return inPlaces(keys, await reader.run(known, g.valuesOf(keys))).map((row) =>
-    row && row.source !== null ? { source: row.source, since: row.since } : undefined,
+    row && row.source !== null ? { category: row.category, source: row.source, since: row.since } : undefined,
   )
 }
 
-const drop = write<OptOutKey>(`
-  delete from opt_out o using ${g.rows}
-  where o.account_id = g.account_id and o.mode = g.mode and o.phone_hash = g.phone_hash
-  returning o.account_id as "accountId", o.mode, o.phone_hash as "phoneHash"`)
+/** A phone, and the template of what is sent to it. */
+export type TemplateRecipient = OptOutKey & { template: string | null }
 
-/** @returns for each whether it was there */
-export async function deleteOptOuts(tx: Tx, keys: readonly OptOutKey[]): Promise<boolean[]> {
-  const gone = new Set((await tx.run(drop, g.valuesOf(inOrder(keys, rankOf)))).map(rankOf))
-  return keys.map((key) => gone.has(rankOf(key)))
+const r = batch<TemplateRecipient>(
+  'g',
+  { ...optOutKeyColumns, template: ['text', (key) => key.template] },
+  { isShort: true },
+)
+
+const stopped = read<{ n: number; isStopped: boolean }>(`
+  select g.n::int as n, ${stopsTemplate} as "isStopped" from ${r.numbered} ${joinOptOut}
+  left join template t on t.account_id = g.account_id and t.slug = g.template`)
+
+/** Whether the phone of each has opted out of what its template says. */
+export async function areOptedOut(reader: Reader, recipients: readonly TemplateRecipient[]): Promise<boolean[]> {
+  return inPlaces(recipients, await reader.run(stopped, r.valuesOf(recipients))).map((row) => row?.isStopped ?? false)
+}
+
+/** An opt-out that is taken back: whatever it stops, or only where it stops that. */
+export type OptOutRemoval = OptOutKey & { category?: OptOutCategory | undefined }
+
+const d = batch<OptOutRemoval>(
+  'g',
+  { ...optOutKeyColumns, category: ['text', (key) => key.category] },
+  { isShort: true },
+)
+
+const drop = write<OptOutKey & { category: OptOutCategory }>(`
+  delete from opt_out o using ${d.rows}
+  where o.account_id = g.account_id and o.mode = g.mode and o.phone_hash = g.phone_hash
+    and o.category = coalesce(g.category, o.category)
+  returning o.account_id as "accountId", o.mode, o.phone_hash as "phoneHash", o.category`)
+
+/** @returns for each what it had stopped; undefined where nothing was taken back */
+export async function deleteOptOuts(tx: Tx, list: readonly OptOutRemoval[]): Promise<(OptOutCategory | undefined)[]> {
+  const gone = await tx.run(drop, d.valuesOf(inOrder(list, rankOf)))
+  const categories = new Map(gone.map((row) => [rankOf(row), row.category]))
+  return list.map((key) => categories.get(rankOf(key)))
 }

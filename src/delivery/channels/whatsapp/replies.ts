@@ -51,7 +51,7 @@ export function preferenceIn(preference: unknown): InboundReply | undefined {
   const { wa_id: from, value, timestamp } = data
   // It has no id: of one person, there is one at a time.
   const id = timestamp === undefined ? undefined : `preference ${from} ${value} ${timestamp}`
-  return replyOf(value === 'stop' ? 'stop' : 'start', from, id)
+  return { ...replyOf(value === 'stop' ? 'stop' : 'start', from, id), isOfMarketing: true }
 }
 
 function replyOf(reply: ReplyMeaning, from: string, replyId: string | undefined): InboundReply {

@@ -1,7 +1,7 @@
 /** What people of an account and the operator do with opt-outs: each is written down in the audit, with the phone masked. */
 import { Refusal } from '../../../kit/refusal.ts'
 import type { Runtime } from '../../../kit/runtime.ts'
-import type { OptOutSource } from '../../../store/schema/requestSchema.ts'
+import type { OptOutCategory, OptOutSource } from '../../../store/schema/requestSchema.ts'
 import type { KnownOptOut } from '../../../store/sending/optOut.ts'
 import type { ActCommit } from '../../access/act.ts'
 import { type Actor, requireRole } from '../../access/actor.ts'
@@ -16,23 +16,28 @@ import { requirePhone } from './typedPhone.ts'
 /** Each is for both modes of the account, and takes phones as people write them. */
 export interface ManagedOptOuts {
   /**
-   * Its owner wants notifications again, or the provider was wrong.
+   * Its owner wants notifications again, or the provider was wrong. The reason stands in the audit.
    *
    * @returns whether the phone had opted out
-   * @throws Refusal when it is no phone number, or the secret of the service is not known here; Forbidden
+   * @throws Refusal when it is no phone number, when the reason names one, or the secret of the service is not known here; Forbidden
    */
-  remove: (actor: Actor, accountId: string, phone: string) => Promise<boolean>
-  /** @returns whether it had not opted out before. @throws as `remove` */
-  add: (actor: Actor, accountId: string, phone: string) => Promise<boolean>
-  /** @returns how live messages stand: who told first and when; undefined where it has not opted out. @throws as `remove` */
+  remove: (actor: Actor, accountId: string, one: { phone: string; reason?: string | undefined }) => Promise<boolean>
+  /** @returns whether it had not opted out before, or of less. @throws as `remove` */
+  add: (actor: Actor, accountId: string, one: { phone: string; category: OptOutCategory }) => Promise<boolean>
+  /** @returns how live messages stand: of what, who told first and when; undefined where it has not opted out. @throws as `remove` */
   find: (actor: Actor, accountId: string, phone: string) => Promise<KnownOptOut | undefined>
   /**
    * All of them or none, in one transaction.
    *
-   * @param phones that differ from each other
-   * @returns how many had not opted out before. @throws as `remove`
+   * @returns how many had not opted out before, or of less. @throws as `remove`
    */
-  import: (actor: Actor, accountId: string, phones: readonly string[]) => Promise<number>
+  import: (actor: Actor, accountId: string, list: OptOutList) => Promise<number>
+}
+
+/** Phones that differ from each other, and what they opt out of. */
+export interface OptOutList {
+  phones: readonly string[]
+  category: OptOutCategory
 }
 
 export interface ManagedOptOutsParts {
@@ -58,28 +63,30 @@ export function createManagedOptOuts({ commit, secrets, events, runtime }: Manag
     if (!optOuts) throw new Refusal('No service has run on this database yet: start it once.')
     return optOuts
   }
-  const newsOf = (accountId: string, phone: string, source: OptOutSource): OptOutNews[] =>
-    modes.map((mode) => ({ accountId, mode, phone, source, at: runtime.now() }))
+  const inModes = (one: Omit<OptOutNews, 'mode' | 'at'>): OptOutNews[] =>
+    modes.map((mode) => ({ ...one, mode, at: runtime.now() }))
 
   return {
-    remove: async (actor, accountId, typed) => {
+    remove: async (actor, accountId, { phone: typed, reason: why }) => {
       requireRole(actor, 'owner', accountId)
       const phone = requirePhone(typed)
+      const reason = readReason(why)
       const optOuts = await open()
       if (!optOuts) return false
       return commit.as(actor).transaction(async (tx, note) => {
-        const wasOptedOut = (await optOuts.remove(tx, newsOf(accountId, phone, sourceOf(actor)))) > 0
-        if (wasOptedOut) await note({ accountId, act: 'opt-out.removed', subject: maskPhone(phone) })
+        const wasOptedOut = (await optOuts.remove(tx, inModes({ accountId, phone, source: sourceOf(actor) }))) > 0
+        if (wasOptedOut)
+          await note({ accountId, act: 'opt-out.removed', subject: maskPhone(phone), detail: { reason } })
         return wasOptedOut
       })
     },
-    add: async (actor, accountId, typed) => {
+    add: async (actor, accountId, { phone: typed, category }) => {
       requireRole(actor, 'owner', accountId)
       const phone = requirePhone(typed)
       const optOuts = await require()
       return commit.as(actor).transaction(async (tx, note) => {
-        const added = await optOuts.addNew(tx, newsOf(accountId, phone, sourceOf(actor)))
-        if (added > 0) await note({ accountId, act: 'opt-out.added', subject: maskPhone(phone) })
+        const added = await optOuts.addNew(tx, inModes({ accountId, phone, category, source: sourceOf(actor) }))
+        if (added > 0) await note({ accountId, act: 'opt-out.added', subject: maskPhone(phone), detail: { category } })
         return added > 0
       })
     },
@@ -89,19 +96,36 @@ export function createManagedOptOuts({ commit, secrets, events, runtime }: Manag
       const [known] = (await (await open())?.find(commit.reader, [{ accountId, mode: 'live', phone }])) ?? []
       return known
     },
-    import: async (actor, accountId, typed) => {
+    import: async (actor, accountId, { phones: typed, category }) => {
       requireRole(actor, 'owner', accountId)
       if (typed.length > importMax) throw new Refusal(`At most ${importMax} phones are read in at once.`)
       const phones = [...new Map(typed.map(requirePhone).map((phone) => [onePhone(phone), phone])).values()]
       const optOuts = await require()
       return commit.as(actor).transaction(async (tx, note) => {
-        const news = phones.flatMap((phone) => newsOf(accountId, phone, 'import'))
+        const news = phones.flatMap((phone) => inModes({ accountId, phone, category, source: 'import' }))
         const added = (await optOuts.addNew(tx, news)) / modes.length
-        await note({ accountId, act: 'opt-outs.imported', subject: `${phones.length} phones`, detail: { added } })
+        await note({
+          accountId,
+          act: 'opt-outs.imported',
+          subject: `${phones.length} phones`,
+          detail: { added, category },
+        })
         return added
       })
     },
   }
+}
+
+const reasonCharactersMax = 200
+
+/** @throws Refusal where it is too long, or could name a phone: the audit has those masked */
+function readReason(text: string | undefined): string | undefined {
+  const reason = text?.trim() || undefined
+  if (reason !== undefined && reason.length > reasonCharactersMax)
+    throw new Refusal(`The reason has more than ${reasonCharactersMax} characters.`)
+  if (/\d(?:[\s().-]*\d){6}/.test(reason ?? ''))
+    throw new Refusal('The reason has seven digits or more, which could be a phone number: leave them out.')
+  return reason
 }
 
 const needsSecret =

@@ -4,10 +4,11 @@
  */
 import type { KeyObject } from 'node:crypto'
 import type { Reader, Tx } from '../../../store/engine/session.ts'
-import type { OptOutSource } from '../../../store/schema/requestSchema.ts'
+import type { OptOutCategory, OptOutSource } from '../../../store/schema/requestSchema.ts'
 import type { Mode } from '../../../store/schema/schema.ts'
 import type { Moved } from '../../../store/sending/change.ts'
 import {
+  areOptedOut,
   deleteOptOuts,
   findOptOuts,
   type KnownOptOut,
@@ -29,19 +30,24 @@ interface Recipient {
 
 /** That a phone opts out, or in again. */
 export interface OptOutNews extends Recipient {
+  /** What it opts out of, by default `all`; or in again, by default to what it had opted out of. */
+  category?: OptOutCategory | undefined
   source: OptOutSource
   at: Date
 }
 
 export interface OptOuts {
   keyOf: (recipient: Recipient) => OptOutKey
-  /** In one read; in none for an empty list. @returns those that have opted out */
-  among: <One extends Recipient>(reader: Reader, recipients: readonly One[]) => Promise<ReadonlySet<One>>
-  /** In one read. @returns of each, who told first and when; undefined where it has not opted out */
+  /** In one read; in none for an empty list. @returns those that have opted out of what their template says */
+  among: <One extends Recipient & { template: string | null }>(
+    reader: Reader,
+    recipients: readonly One[],
+  ) => Promise<ReadonlySet<One>>
+  /** In one read. @returns of each, of what, who told first and when; undefined where it has not opted out */
   find: (reader: Reader, recipients: readonly Recipient[]) => Promise<(KnownOptOut | undefined)[]>
-  /** At once, and tells of those that are new. No two may be of one phone. @returns of each, who told first and when */
+  /** At once, and tells of those that are new. No two may be of one phone. @returns of each, what is known now */
   add: (tx: Tx, list: readonly OptOutNews[]) => Promise<KnownOptOut[]>
-  /** As `add`. @returns how many had not opted out before */
+  /** As `add`. @returns how many had not opted out before, or of less */
   addNew: (tx: Tx, list: readonly OptOutNews[]) => Promise<number>
   /** At once, and tells of those that had opted out. No two may be of one phone. @returns how many had */
   remove: (tx: Tx, list: readonly OptOutNews[]) => Promise<number>
@@ -63,15 +69,18 @@ export function createOptOuts({ lookup: { key }, events }: OptOutParts): OptOuts
   const tell = (tx: Tx, list: readonly OptOutNews[], is: 'out' | 'in') =>
     events.tellOptOuts(
       tx,
-      list.map(({ accountId, mode, phone, source, at }) => ({
-        ...{ accountId, mode, source, at, is },
+      list.map(({ accountId, mode, phone, category = 'all', source, at }) => ({
+        ...{ accountId, mode, category, source, at, is },
         recipient: recipientOf(key, accountId, { mode, phone }),
       })),
     )
   const find: OptOuts['find'] = async (reader, recipients) => findOptOuts(reader, recipients.map(keyOf))
   const record = async (tx: Tx, list: readonly OptOutNews[]): Promise<RecordedOptOut[]> => {
     if (list.length === 0) return []
-    const rows = list.map((one) => ({ ...keyOf(one), category: 'all', source: one.source, since: one.at }) as const)
+    const rows = list.map((one) => ({
+      ...keyOf(one),
+      ...{ category: one.category ?? 'all', source: one.source, since: one.at },
+    }))
     const recorded = await recordOptOuts(tx, rows)
     tell(
       tx,
@@ -80,20 +89,28 @@ export function createOptOuts({ lookup: { key }, events }: OptOutParts): OptOuts
     )
     return recorded
   }
-  const add: OptOuts['add'] = async (tx, list) =>
-    (await record(tx, list)).map(({ source, since }) => ({ source, since }))
+  const add: OptOuts['add'] = async (tx, list) => (await record(tx, list)).map(({ isNew: _isNew, ...known }) => known)
   return {
     ...{ keyOf, find, add },
     addNew: async (tx, list) => (await record(tx, list)).filter(({ isNew }) => isNew).length,
     among: async (reader, recipients) => {
       if (recipients.length === 0) return new Set()
-      const known = await find(reader, recipients)
-      return new Set(recipients.filter((_recipient, place) => known[place]))
+      const isOptedOut = await areOptedOut(
+        reader,
+        recipients.map((one) => ({ ...keyOf(one), template: one.template })),
+      )
+      return new Set(recipients.filter((_recipient, place) => isOptedOut[place]))
     },
     remove: async (tx, list) => {
       if (list.length === 0) return 0
-      const wasThere = await deleteOptOuts(tx, list.map(keyOf))
-      const back = list.filter((_one, place) => wasThere[place])
+      const gone = await deleteOptOuts(
+        tx,
+        list.map((one) => ({ ...keyOf(one), category: one.category })),
+      )
+      const back = list.flatMap((one, place) => {
+        const category = gone[place]
+        return category ? [{ ...one, category }] : []
+      })
       tell(tx, back, 'in')
       return back.length
     },

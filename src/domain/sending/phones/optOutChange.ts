@@ -4,6 +4,7 @@ import { Problem } from '../../../kit/problem.ts'
 import type { Runtime } from '../../../kit/runtime.ts'
 import type { Tx } from '../../../store/engine/session.ts'
 import { type Group as GroupOf, isAnyOpen } from '../../../store/engine/step.ts'
+import type { OptOutCategory } from '../../../store/schema/requestSchema.ts'
 import type { KnownOptOut } from '../../../store/sending/optOut.ts'
 import type { Caller } from '../../access/authentication.ts'
 import type { Idempotency, Keyed, KeyedOutcome } from '../idempotency.ts'
@@ -13,6 +14,8 @@ import { nameOf, type OptOutNews, type OptOuts } from './optOut.ts'
 interface OptOutInput extends Keyed {
   caller: Caller
   phone: string
+  /** What it opts out of, by default `all`. */
+  category?: OptOutCategory | undefined
 }
 
 /** Of a phone: how it stands now. */
@@ -49,11 +52,11 @@ export function createOptOutChanges({ idempotency, optOuts, policy, runtime }: O
         return [claimKeys, { isNeeded: isAnyOpen, run: decide }, keepAnswers]
       },
     })
-    return async ({ caller: { accountId, mode }, phone, once }: OptOutInput) => {
+    return async ({ caller: { accountId, mode }, phone, category, once }: OptOutInput) => {
       const found = policy.lookUpPhone(phone)
       // What may not be sent to today, may be tomorrow: its opt-out holds then.
       if (found instanceof Problem && isInvalid(found)) return idempotency.refuse({ once }, found)
-      return submit({ accountId, mode, phone, source: 'api', once, at: runtime.now() })
+      return submit({ accountId, mode, phone, category, source: 'api', once, at: runtime.now() })
     }
   }
   return {

@@ -12,6 +12,8 @@ import { nameOf, type OptOutNews, type OptOuts } from './optOut.ts'
 /** A reply as a channel reads it. Its text is kept nowhere. */
 export interface InboundReply {
   reply: ReplyMeaning
+  /** With `stop` and `start`: of marketing alone. */
+  isOfMarketing?: boolean
   /** Who sent it, in E.164 form; left out where that cannot be read, and with `other`. */
   phone?: string
   /** The provider's id: the same one twice counts once. */
@@ -74,14 +76,15 @@ export function createInboundReplies({
   })
   return {
     take: async ({ accountId, connection }, list) => {
-      const drafts = list.flatMap(({ reply, phone, replyId }): Draft[] => {
+      const drafts = list.flatMap(({ reply, isOfMarketing, phone, replyId }): Draft[] => {
         if (reply === 'other' || phone === undefined) {
           onReply(reply === 'other' ? reply : 'unreadable')
           return []
         }
         const id = replyId && hmacOf(lookup.key, ['reply', connection, replyId]).toString('base64url')
         // Only live keys send by connections that people can answer to.
-        return [{ accountId, mode: 'live', phone, source: 'reply', at: runtime.now(), reply, id }]
+        const category = isOfMarketing ? 'marketing' : undefined
+        return [{ accountId, mode: 'live', phone, category, source: 'reply', at: runtime.now(), reply, id }]
       })
       for (let from = 0; from < drafts.length; from += draftMax) await submit(drafts.slice(from, from + draftMax))
     },
@@ -115,9 +118,9 @@ function claimOf({ accountId, mode }: Draft, key: string): KeptKey {
   return { accountId, mode, operation: 'reply', key, otherKey: key, lock: `reply ${accountId} ${key}` }
 }
 
-/** The last word of each phone counts. */
 async function apply(tx: Tx, drafts: readonly Draft[], optOuts: InboundRepliesParts['optOuts']): Promise<void> {
-  const last = [...new Map(drafts.map((draft) => [nameOf(optOuts.keyOf(draft)), draft])).values()]
+  const byPhone = Map.groupBy(drafts, (draft) => nameOf(optOuts.keyOf(draft)))
+  const last = [...byPhone.values()].flatMap(lastOf)
   await optOuts.remove(
     tx,
     last.filter(({ reply }) => reply === 'start'),
@@ -126,4 +129,13 @@ async function apply(tx: Tx, drafts: readonly Draft[], optOuts: InboundRepliesPa
     tx,
     last.filter(({ reply }) => reply === 'stop'),
   )
+}
+
+/** Of one phone, what counts in the end: the last word about everything, and what was said of marketing after it. */
+function lastOf(drafts: readonly Draft[]): Draft[] {
+  const whole = drafts.findLast(({ category }) => category === undefined)
+  const marketing = drafts.findLast(({ category }) => category === 'marketing')
+  if (!whole || !marketing) return [whole ?? marketing ?? []].flat()
+  const isAfter = drafts.indexOf(marketing) > drafts.indexOf(whole)
+  return isAfter && whole.reply === 'start' && marketing.reply === 'stop' ? [whole, marketing] : [whole]
 }

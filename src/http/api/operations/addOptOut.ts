@@ -3,7 +3,7 @@ import type { Handler } from '../handler.ts'
 import { optOutReply } from './forms/optOutReply.ts'
 
 export const addOptOut: Handler<'addOptOut', OptOutState> = {
-  act: ({ body: { phone }, caller, once }, { optOuts }) => optOuts.add({ caller, once, phone }),
+  act: ({ body: { phone, category }, caller, once }, { optOuts }) => optOuts.add({ caller, once, phone, category }),
 
   reply: (state): ReturnType<typeof optOutReply> => optOutReply(state),
 }

@@ -38,7 +38,7 @@ it('anything else that people send is counted, and nothing of it is kept', () =>
   )
 })
 
-it('"Stop" and "Resume" of marketing in the app opt out and in', () => {
+it('"Stop" and "Resume" of marketing in the app opt out and in of marketing alone', () => {
   const preference = {
     wa_id: '16505551234',
     detail: 'User requested to stop marketing messages',
@@ -46,8 +46,9 @@ it('"Stop" and "Resume" of marketing in the app opt out and in', () => {
   }
   const told = (more: object) => parse({ user_preferences: [{ ...preference, ...more }] }, 'user_preferences')
   const marketing = { category: 'marketing_messages' }
-  expect(told({ ...marketing, value: 'stop' })).toMatchObject([{ reply: 'stop', phone: '+16505551234' }])
-  expect(told({ ...marketing, value: 'resume' })).toMatchObject([{ reply: 'start', phone: '+16505551234' }])
+  const alone = { phone: '+16505551234', isOfMarketing: true }
+  expect(told({ ...marketing, value: 'stop' })).toMatchObject([{ ...alone, reply: 'stop' }])
+  expect(told({ ...marketing, value: 'resume' })).toMatchObject([{ ...alone, reply: 'start' }])
   expect(told({ category: 'another', value: 'stop' })).toEqual([])
 })
 

@@ -4,6 +4,6 @@ import type { OptOutState } from '../../../../domain/sending/phones/optOutChange
 
 export function optOutReply(state: OptOutState): Reply<'addOptOut' | 'removeOptOut' | 'findOptOut'> {
   if (!state.isOptedOut) return { status: 200, data: { opted_out: false } }
-  const { source, since } = state
-  return { status: 200, data: { opted_out: true, source, since: since.toISOString() } }
+  const { category, source, since } = state
+  return { status: 200, data: { opted_out: true, category, source, since: since.toISOString() } }
 }
