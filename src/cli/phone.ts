@@ -2,10 +2,11 @@ import { type Command, Option } from 'commander'
 import { defaultAccount } from '../domain/access/account.ts'
 import { lookUpPhone } from '../domain/sending/phone.ts'
 import { numberingPlan } from '../domain/sending/phones/numberingPlanDate.ts'
+import { readPhoneList } from '../domain/sending/phones/phoneList.ts'
 import { readTyped } from '../domain/sending/phones/typedPhone.ts'
 import { Problem } from '../kit/problem.ts'
 import type { OptOutCategory } from '../store/schema/requestSchema.ts'
-import { readPhones } from './files/phoneList.ts'
+import { fileRefusal, readText } from './files/yamlFile.ts'
 import { type AddCommands, command, type OfAccount, type Output, print } from './shell.ts'
 
 export const addPhones: AddCommands = (program, { config }) => {
@@ -30,6 +31,9 @@ export const addPhones: AddCommands = (program, { config }) => {
       print(options, json, linesOf(json).join('\n'))
     })
 }
+
+/** Of a list of phones. */
+const phonesBytesMax = 4 * 2 ** 20
 
 type OfPhone = OfAccount & { phone: string }
 
@@ -76,7 +80,8 @@ export const addOptOuts: AddCommands = (program, { administer }) => {
     .action((file: string, options: OfAccount & OfCategory) =>
       administer(async (admin) => {
         const { id, name } = await admin.accounts.require(options.account)
-        const phones = await readPhones(file)
+        const { phones, faults } = readPhoneList(await readText(file, phonesBytesMax), file)
+        if (faults.length > 0) throw fileRefusal(file, faults)
         const added = await admin.optOuts.import(id, { phones, category: options.category })
         const stopped = `${name} sends no ${words[options.category]} to these ${phones.length} phones`
         const text = `${stopped}; ${phones.length - added} had opted out before.`

@@ -35,6 +35,7 @@ const menu: readonly { name?: string; entries: readonly Entry[] }[] = [
     name: 'Sending',
     entries: [
       { path: '/templates', name: 'Templates', icon: 'template' },
+      { path: '/opt-outs', name: 'Opt-outs', icon: 'optOut' },
       { path: '/wording', name: 'Wording', icon: 'wording' },
       { path: '/channels', name: 'Channels', icon: 'channel' },
       { path: '/protection', name: 'Protection', icon: 'protection' },

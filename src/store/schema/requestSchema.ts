@@ -70,8 +70,13 @@ export const optOut = pgTable(
      */
     source: text('source').$type<OptOutSource>().notNull(),
     since: moment('since').notNull(),
+    /** What stands for the phone in messages and events; null in a row of a version that did not keep it. */
+    recipient: text('recipient'),
   },
-  (row) => [primaryKey({ columns: [row.accountId, row.mode, row.phoneHash] })],
+  (row) => [
+    primaryKey({ columns: [row.accountId, row.mode, row.phoneHash] }),
+    index('opt_out_latest').on(row.accountId, row.mode, row.since, row.phoneHash),
+  ],
 )
 
 /**

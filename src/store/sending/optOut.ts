@@ -18,6 +18,7 @@ const o = batch<OptOutRow>('o', {
   category: ['text', (row) => row.category],
   source: ['text', (row) => row.source],
   since: ['text', (row) => row.since],
+  recipient: ['text', (row) => row.recipient],
 })
 
 function rankOf({ accountId, mode, phoneHash }: OptOutKey): string {
@@ -25,10 +26,10 @@ function rankOf({ accountId, mode, phoneHash }: OptOutKey): string {
 }
 
 const add = write<OptOutKey>(`
-  insert into opt_out as known (account_id, mode, phone_hash, category, source, since)
-  select o.account_id, o.mode, o.phone_hash, o.category, o.source, o.since::timestamptz from ${o.rows}
+  insert into opt_out as known (account_id, mode, phone_hash, category, source, since, recipient)
+  select o.account_id, o.mode, o.phone_hash, o.category, o.source, o.since::timestamptz, o.recipient from ${o.rows}
   on conflict (account_id, mode, phone_hash) do update
-    set category = excluded.category, source = excluded.source, since = excluded.since
+    set category = excluded.category, source = excluded.source, since = excluded.since, recipient = excluded.recipient
     where known.category = 'marketing' and excluded.category <> 'marketing'
   returning known.account_id as "accountId", known.mode, known.phone_hash as "phoneHash"`)
 
@@ -40,13 +41,20 @@ export interface RecordedOptOut extends KnownOptOut {
   isNew: boolean
 }
 
+/** Of one statement: so few that ten thousand lines of an import run into no time limit of a statement. */
+const statementRows = 1000
+
 /**
  * At once; two transactions that write the same phones do so in one order. No two may be of one phone.
  *
  * @returns for each what is known now, which is the first opt-out of its phone from all that it has opted out of
  */
 export async function recordOptOuts(tx: Tx, list: readonly OptOutRow[]): Promise<RecordedOptOut[]> {
-  const added = new Set((await tx.run(add, o.valuesOf(inOrder(list, rankOf)))).map(rankOf))
+  const added = new Set<string>()
+  const rows = inOrder(list, rankOf)
+  for (let from = 0; from < rows.length; from += statementRows) {
+    for (const row of await tx.run(add, o.valuesOf(rows.slice(from, from + statementRows)))) added.add(rankOf(row))
+  }
   const others = list.filter((row) => !added.has(rankOf(row)))
   // Their rows are locked by now: what is read is there until the commit.
   const before = others.length > 0 ? await findOptOuts(tx, others) : []
@@ -92,6 +100,46 @@ const stopped = read<{ n: number; isStopped: boolean }>(`
 /** Whether the phone of each has opted out of what its template says. */
 export async function areOptedOut(reader: Reader, recipients: readonly TemplateRecipient[]): Promise<boolean[]> {
   return inPlaces(recipients, await reader.run(stopped, r.valuesOf(recipients))).map((row) => row?.isStopped ?? false)
+}
+
+/** An opt-out in a list, and its place there. */
+export type ListedOptOut = KnownOptOut & Pick<OptOutRow, 'phoneHash' | 'recipient'>
+
+/** The place after which a page begins. */
+export type OptOutPlace = Pick<ListedOptOut, 'since' | 'phoneHash'>
+
+const page = read<ListedOptOut>(`
+  select category, source, since, recipient, phone_hash as "phoneHash" from opt_out
+  where account_id = $1 and mode = $2 and (since, phone_hash) < ($3::text::timestamptz, $4)
+  order by since desc, phone_hash desc limit $5::int`)
+
+/** Those of an account, the latest first. */
+export function listOptOuts(
+  reader: Reader,
+  { accountId, mode }: Pick<OptOutKey, 'accountId' | 'mode'>,
+  { after, count }: { after: OptOutPlace | undefined; count: number },
+): Promise<ListedOptOut[]> {
+  const [since, hash] = after ? [after.since.toISOString(), after.phoneHash] : ['infinity', '']
+  return reader.run(page, [accountId, mode, since, hash, count])
+}
+
+// By the index of the list: whatever is known of the table, no plan reads those of other accounts.
+const counts = read<{ source: OptOutRow['source']; category: OptOutCategory; count: number }>(`
+  select source, category, count(*)::int as count
+  from (
+    select source, category from opt_out
+    where account_id = $1 and mode = $2 and (since, phone_hash) < ('infinity'::timestamptz, '')
+    order by since desc, phone_hash desc limit $3::int
+  ) o
+  group by source, category order by count desc, source, category`)
+
+/** How many there are by source and category. @param countMax of more, the latest are counted */
+export function countOptOuts(
+  reader: Reader,
+  { accountId, mode }: Pick<OptOutKey, 'accountId' | 'mode'>,
+  countMax: number,
+): Promise<{ source: OptOutRow['source']; category: OptOutCategory; count: number }[]> {
+  return reader.run(counts, [accountId, mode, countMax])
 }
 
 /** An opt-out that is taken back: whatever it stops, or only where it stops that. */

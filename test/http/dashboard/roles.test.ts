@@ -154,7 +154,7 @@ function ownersReads({ users, invitations, listAudit, connectionEdits }: Acting<
 }
 
 function ownersActs(desk: Acting<Admin>): Promise<unknown>[] {
-  const { users, invitations, connections, connectionEdits, protections, inlets, inletEdits, forget } = desk
+  const { users, invitations, connections, connectionEdits, protections, inlets, inletEdits, optOuts, forget } = desk
   const [invitationId, userId] = [idAt('/people/invitations'), idAt('/people')]
   const user = { accountId, id: userId }
   return [
@@ -173,16 +173,24 @@ function ownersActs(desk: Acting<Admin>): Promise<unknown>[] {
     inletEdits.add(accountId, { id: 'mine', kind: 'plain', mode: 'test', secret: 'a-secret-of-an-attack' }),
     inletEdits.remove(accountId, 'attacked'),
     protections.apply(accountId, { rules: [], fail: 'open', budgets: [] }),
+    optOuts.remove(accountId, { phone: '+14155550100' }),
+    optOuts.import(accountId, { phones: ['+14155550100'], category: 'all' }),
     forget('+14155550100'),
   ]
 }
 
-function developersReads({ sandboxPhones, tryRules }: Acting<Admin>): Promise<unknown>[] {
+function developersReads({ sandboxPhones, tryRules, optOuts }: Acting<Admin>): Promise<unknown>[] {
   const trial = { rules: standardList, since: 3600, isBlocking: true }
-  return [sandboxPhones.list(accountId), sandboxPhones.texts(accountId, '+14155550100'), tryRules(accountId, trial)]
+  const phone = '+14155550100'
+  return [
+    sandboxPhones.list(accountId),
+    sandboxPhones.texts(accountId, phone),
+    tryRules(accountId, trial),
+    optOuts.find(accountId, phone),
+  ]
 }
 
-function developersActs({ apiKeys, endpoints, templates }: Acting<Admin>): Promise<unknown>[] {
+function developersActs({ apiKeys, endpoints, templates, optOuts }: Acting<Admin>): Promise<unknown>[] {
   const keyId = idAt('/keys')
   const endpoint = { accountId, id: idAt('/webhooks') }
   return [
@@ -200,6 +208,7 @@ function developersActs({ apiKeys, endpoints, templates }: Acting<Admin>): Promi
     templates.add(accountId, { slug: 'mine', text: 'Hi', channels: {} }),
     templates.apply(accountId, [{ slug: 'mine', text: 'Hi', channels: {} }]),
     templates.remove(accountId, 'attacked'),
+    optOuts.add(accountId, { phone: '+14155550100', category: 'all' }),
   ]
 }
 

@@ -2,7 +2,13 @@
 import { Refusal } from '../../../kit/refusal.ts'
 import type { Runtime } from '../../../kit/runtime.ts'
 import type { OptOutCategory, OptOutSource } from '../../../store/schema/requestSchema.ts'
-import type { KnownOptOut } from '../../../store/sending/optOut.ts'
+import {
+  countOptOuts,
+  type KnownOptOut,
+  type ListedOptOut,
+  listOptOuts,
+  type OptOutPlace,
+} from '../../../store/sending/optOut.ts'
 import type { ActCommit } from '../../access/act.ts'
 import { type Actor, requireRole } from '../../access/actor.ts'
 import { findLookupKey } from '../../access/keyring.ts'
@@ -11,6 +17,7 @@ import type { Events } from '../../webhooks/event.ts'
 import { maskPhone } from '../phone.ts'
 import { onePhone } from '../phoneForm.ts'
 import { createOptOuts, type OptOutNews, type OptOuts } from './optOut.ts'
+import { phonesMax } from './phoneList.ts'
 import { requirePhone } from './typedPhone.ts'
 
 /** Each is for both modes of the account, and takes phones as people write them. */
@@ -32,6 +39,14 @@ export interface ManagedOptOuts {
    * @returns how many had not opted out before, or of less. @throws as `remove`
    */
   import: (actor: Actor, accountId: string, list: OptOutList) => Promise<number>
+  /** Of live messages, the latest first. @throws Forbidden */
+  list: (
+    actor: Actor,
+    accountId: string,
+    page: { after: OptOutPlace | undefined; count: number },
+  ) => Promise<ListedOptOut[]>
+  /** Of live messages, by source and category; of more than `countMax`, so many are counted. @throws Forbidden */
+  count: (actor: Actor, accountId: string) => ReturnType<typeof countOptOuts>
 }
 
 /** Phones that differ from each other, and what they opt out of. */
@@ -49,20 +64,12 @@ export interface ManagedOptOutsParts {
 }
 
 const modes = ['live', 'test'] as const
-const importMax = 10_000
+/** Opt-outs that are counted for a page. */
+export const countMax = 100_000
 
-export function createManagedOptOuts({ commit, secrets, events, runtime }: ManagedOptOutsParts): ManagedOptOuts {
-  /** @returns undefined where no service has run on this database yet */
-  const open = async (): Promise<OptOuts | undefined> => {
-    if (!secrets) throw new Refusal(needsSecret)
-    const key = await findLookupKey(commit.reader, secrets)
-    return key && createOptOuts({ lookup: { key }, events })
-  }
-  const require = async (): Promise<OptOuts> => {
-    const optOuts = await open()
-    if (!optOuts) throw new Refusal('No service has run on this database yet: start it once.')
-    return optOuts
-  }
+export function createManagedOptOuts(parts: ManagedOptOutsParts): ManagedOptOuts {
+  const { commit, runtime } = parts
+  const { open, require } = createOpenOptOuts(parts)
   const inModes = (one: Omit<OptOutNews, 'mode' | 'at'>): OptOutNews[] =>
     modes.map((mode) => ({ ...one, mode, at: runtime.now() }))
 
@@ -81,7 +88,7 @@ export function createManagedOptOuts({ commit, secrets, events, runtime }: Manag
       })
     },
     add: async (actor, accountId, { phone: typed, category }) => {
-      requireRole(actor, 'owner', accountId)
+      requireRole(actor, 'developer', accountId)
       const phone = requirePhone(typed)
       const optOuts = await require()
       return commit.as(actor).transaction(async (tx, note) => {
@@ -91,14 +98,14 @@ export function createManagedOptOuts({ commit, secrets, events, runtime }: Manag
       })
     },
     find: async (actor, accountId, typed) => {
-      requireRole(actor, 'owner', accountId)
+      requireRole(actor, 'developer', accountId)
       const phone = requirePhone(typed)
       const [known] = (await (await open())?.find(commit.reader, [{ accountId, mode: 'live', phone }])) ?? []
       return known
     },
     import: async (actor, accountId, { phones: typed, category }) => {
       requireRole(actor, 'owner', accountId)
-      if (typed.length > importMax) throw new Refusal(`At most ${importMax} phones are read in at once.`)
+      if (typed.length > phonesMax) throw new Refusal(`At most ${phonesMax} phones are read in at once.`)
       const phones = [...new Map(typed.map(requirePhone).map((phone) => [onePhone(phone), phone])).values()]
       const optOuts = await require()
       return commit.as(actor).transaction(async (tx, note) => {
@@ -112,6 +119,36 @@ export function createManagedOptOuts({ commit, secrets, events, runtime }: Manag
         })
         return added
       })
+    },
+    ...createOptOutList(commit),
+  }
+}
+
+/** What is done with phones needs the key that they are hashed with. */
+function createOpenOptOuts({ commit, secrets, events }: Pick<ManagedOptOutsParts, 'commit' | 'secrets' | 'events'>) {
+  /** @returns undefined where no service has run on this database yet */
+  const open = async (): Promise<OptOuts | undefined> => {
+    if (!secrets) throw new Refusal(needsSecret)
+    const key = await findLookupKey(commit.reader, secrets)
+    return key && createOptOuts({ lookup: { key }, events })
+  }
+  const require = async (): Promise<OptOuts> => {
+    const optOuts = await open()
+    if (!optOuts) throw new Refusal('No service has run on this database yet: start it once.')
+    return optOuts
+  }
+  return { open, require }
+}
+
+function createOptOutList({ reader }: Pick<ActCommit, 'reader'>): Pick<ManagedOptOuts, 'list' | 'count'> {
+  return {
+    list: async (actor, accountId, page) => {
+      requireRole(actor, 'viewer', accountId)
+      return listOptOuts(reader, { accountId, mode: 'live' }, page)
+    },
+    count: async (actor, accountId) => {
+      requireRole(actor, 'viewer', accountId)
+      return countOptOuts(reader, { accountId, mode: 'live' }, countMax)
     },
   }
 }

@@ -80,6 +80,7 @@ export function createOptOuts({ lookup: { key }, events }: OptOutParts): OptOuts
     const rows = list.map((one) => ({
       ...keyOf(one),
       ...{ category: one.category ?? 'all', source: one.source, since: one.at },
+      recipient: recipientOf(key, one.accountId, one),
     }))
     const recorded = await recordOptOuts(tx, rows)
     tell(

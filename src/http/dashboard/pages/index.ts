@@ -18,6 +18,7 @@ import { protectionRoutes } from './protection/protection.ts'
 import { messageRoutes } from './sending/message.ts'
 import { messageExportRoutes } from './sending/messageExport.ts'
 import { messageListRoutes } from './sending/messages.ts'
+import { optOutRoutes } from './sending/optOuts.ts'
 import { templateRoutes } from './templates/templates.ts'
 import { wordingRoutes } from './templates/wording.ts'
 import { endpointListRoutes } from './webhooks/webhooks.ts'
@@ -40,6 +41,7 @@ export const routes: readonly PageRoute[] = [
   ...peopleRoutes,
   ...personRoutes,
   ...templateRoutes,
+  ...optOutRoutes,
   ...wordingRoutes,
   ...channelRoutes,
   ...protectionRoutes,

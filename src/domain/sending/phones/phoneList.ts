@@ -1,18 +1,24 @@
 /** A list of phones as other systems export it: one on each line, or a table with a column of them. */
-import { readTyped } from '../../domain/sending/phones/typedPhone.ts'
-import { Refusal } from '../../kit/refusal.ts'
-import { fileRefusal, readText } from './yamlFile.ts'
 
-const bytesMax = 4 * 2 ** 20
+import type { FileFault } from '../../../kit/reading/boundedYaml.ts'
+import { Refusal } from '../../../kit/refusal.ts'
+import { readTyped } from './typedPhone.ts'
+
 export const phonesMax = 10_000
 
 /** How tables call the column of their phones. */
 const header =
   /^(phones?|phone[ _-]?numbers?|numbers?|mobile|mobile[ _-]?(number|phone)|cell|msisdn|tel|telephone|telefon)$/i
 
-/** @throws Refusal that names every line that holds no phone, without a digit of it */
-export async function readPhones(file: string): Promise<string[]> {
-  const lines = (await readText(file, bytesMax)).replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
+/** Those that differ, and every line that holds no phone, without a digit of it. */
+export interface PhoneList {
+  phones: string[]
+  faults: FileFault[]
+}
+
+/** @param name of the list, for what is wrong with it. @throws Refusal for none or too many */
+export function readPhoneList(text: string, name: string): PhoneList {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
   const rows = lines
     .map((line, index) => ({ line: index + 1, cells: cellsOf(line) }))
     .filter(({ cells }) => cells.some(Boolean))
@@ -21,11 +27,12 @@ export async function readPhones(file: string): Promise<string[]> {
     line,
     ...readTyped(cells[Math.max(column, 0)] ?? ''),
   }))
-  if (read.length === 0) throw new Refusal(`${file} has no phones.`)
-  if (read.length > phonesMax) throw new Refusal(`${file} has more than ${phonesMax} phones: divide it.`)
-  const wrong = read.flatMap(({ line, fault }) => (fault === undefined ? [] : { line, path: ['phone'], fault }))
-  if (wrong.length > 0) throw fileRefusal(file, wrong)
-  return [...new Set(read.flatMap(({ phone }) => phone ?? []))]
+  if (read.length === 0) throw new Refusal(`${name} has no phones.`)
+  if (read.length > phonesMax) throw new Refusal(`${name} has more than ${phonesMax} phones: divide it.`)
+  return {
+    phones: [...new Set(read.flatMap(({ phone }) => phone ?? []))],
+    faults: read.flatMap(({ line, fault }) => (fault === undefined ? [] : { line, path: ['phone'], fault })),
+  }
 }
 
 /** Of a table, its cells; spreadsheets divide them by commas, semicolons or tabs, and put quotes around some. */

@@ -1,0 +1,2 @@
+ALTER TABLE "opt_out" ADD COLUMN "recipient" text;--> statement-breakpoint
+CREATE INDEX "opt_out_latest" ON "opt_out" USING btree ("account_id","mode","since","phone_hash");
