@@ -101,6 +101,23 @@ describe('is understood as it was meant', () => {
   })
 })
 
+it.each<[words: string, text: string, line: number]>([
+  ['templates apply', '- slug: order\n  text: Order #1 is ready\n', 2],
+  ['templates apply', '- slug: order\n  text:\n    Order #1\n', 3],
+  ['wording apply', 'default: en\nen: "{{code}}"\nde: Ihr Code {{code}} #1\n', 3],
+])('%s tells that a comment has cut a text: %j', async (words, text, line) => {
+  const { exitCode, stderr } = await site.apply(words.split(' '), 'cut.yaml', text)
+  expect([exitCode, stderr]).toEqual([
+    0,
+    `Warning: ${join(site.folder, 'cut.yaml')}:${line}: everything behind # is a comment: put the text in quotes, or a blank behind #.\n`,
+  ])
+})
+
+it('a comment with a blank behind its mark, and a mark in quotes, are nothing to tell of', async () => {
+  const text = '- slug: order # of the shop\n  text: "Order #1" # ours\n- { slug: other, text: a#1 }\n'
+  expect(await site.apply(['templates', 'apply'], 'meant.yaml', text)).toMatchObject({ exitCode: 0, stderr: '' })
+})
+
 describe('is refused where it became something else', () => {
   it.each<[what: string, words: string, text: string, told: RegExp]>([
     [

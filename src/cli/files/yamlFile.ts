@@ -1,5 +1,5 @@
 /** Files that operators write. What is wrong with one is told in one line, whatever is in it. */
-import { LineCounter, parseDocument, YAMLParseError } from 'yaml'
+import { type Document, LineCounter, parseDocument, visit, YAMLParseError } from 'yaml'
 import { boundedYamlBytesMax, type FileFault, nearestLine, type ReadYaml } from '../../kit/reading/boundedYaml.ts'
 import { fileWords } from '../../kit/reading/fileWords.ts'
 import { inLines, type PlacedFault, textOfFault } from '../../kit/reading/formFaults.ts'
@@ -7,6 +7,7 @@ import { readInput } from '../../kit/reading/inputFile.ts'
 import { decodeUtf8 } from '../../kit/reading/utf8.ts'
 import { versionFault, yamlWords } from '../../kit/reading/yamlWords.ts'
 import { faultsIn, Refusal } from '../../kit/refusal.ts'
+import { warnOf } from '../shell.ts'
 
 /** 5000 templates of the usual length have a fifth of that. */
 const listBytesMax = 8 * 2 ** 20
@@ -27,7 +28,7 @@ export interface OtherFile {
   faults: readonly FileFault[]
 }
 
-/** @throws Refusal, without the file's own words: there may be a secret among them */
+/** Warns of texts that a comment has cut. @throws Refusal, without the file's own words: there may be a secret among them */
 export async function readYaml(file: string): Promise<YamlFile> {
   const text = await readText(file, listBytesMax)
   return {
@@ -63,7 +64,8 @@ function linesOf(text: string): ReadYaml['lineOf'] {
 
 function parsedYaml(file: string, text: string): unknown {
   try {
-    const document = parseDocument(text, { logLevel: 'error', merge: true })
+    const lines = new LineCounter()
+    const document = parseDocument(text, { lineCounter: lines, logLevel: 'error', merge: true })
     const [broken] = document.errors
     if (broken) throw broken
     const other = versionFault(document.directives)
@@ -71,10 +73,25 @@ function parsedYaml(file: string, text: string): unknown {
     const value: unknown = document.toJS()
     // By aliases a value can be within itself: to walk through it would never end.
     JSON.stringify(value)
+    warnOf(cutTexts(document).map((at) => [`${file}:${lines.linePos(at).line}:`, cutText]))
     return value
   } catch (error) {
     throw new Refusal(`${file} cannot be read as YAML: ${reasonOf(error as Error, text)}`)
   }
+}
+
+const cutText = 'everything behind # is a comment: put the text in quotes, or a blank behind #'
+
+/** @returns where a text without quotes ends in `#1` or the like, which is probably meant: a comment has a blank behind its mark */
+function cutTexts(document: Document): number[] {
+  const found: number[] = []
+  visit(document, {
+    Scalar: (_key, { type, comment, value, range }) => {
+      const isText = type === 'PLAIN' && (typeof value === 'string' || value === null)
+      if (isText && range && comment && /^[^\s#]/.test(comment)) found.push(range[0])
+    },
+  })
+  return found
 }
 
 /**
