@@ -11,16 +11,17 @@ export const bodyBytesMax: number = contract['x-max-body-bytes']
 /** Every operation, in the contract's order. */
 export const operationFacts = factsOf<OperationId>(contract as ContractDocument)
 
-const { 'x-scopes': meanings, 'x-optional-scopes': optionalScopes } = contract.components.securitySchemes.bearerAuth
+const keys: { 'x-scopes': Readonly<Record<string, string>>; 'x-optional-scopes'?: readonly string[] } =
+  contract.components.securitySchemes.bearerAuth
 
 /** What each scope lets a key do, in a sentence. */
-export const scopeMeanings: Readonly<Record<string, string>> = meanings
+export const scopeMeanings = keys['x-scopes']
 
 /** A key has one of these only if it was chosen for that key. */
-export const extraScopes: readonly string[] = optionalScopes
+export const extraScopes = keys['x-optional-scopes'] ?? []
 
 /** A key has all of these, unless it was made for less. */
-export const scopes: readonly string[] = Object.keys(meanings).filter((scope) => !extraScopes.includes(scope))
+export const scopes: readonly string[] = Object.keys(scopeMeanings).filter((scope) => !extraScopes.includes(scope))
 
 const ttl = contract.components.schemas.SentVerification.properties.expires_in
 
