@@ -1,6 +1,6 @@
 /** One provider of SMS, as its file describes it: played backwards. */
 import type { ProviderFile } from '../../delivery/channels/sms/providerFile.ts'
-import { readXml } from '../../mapping/xml.ts'
+import { readXml, writeXml } from '../../mapping/xml.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Journal } from '../journal.ts'
 import type { Draft, Phones } from '../phones.ts'
@@ -9,6 +9,7 @@ import { type Incoming, jsonOf, type Reply } from '../reply.ts'
 import type { ReplyTo, Report, Voice } from '../wire.ts'
 import { createAnswers } from './answers.ts'
 import { createPathReader, createReader, type Found } from './places.ts'
+import { firstOf, putAt } from './pointer.ts'
 import { createReplyTo } from './replies.ts'
 import { createReports } from './reports.ts'
 import { createSecrets } from './secrets.ts'
@@ -39,11 +40,12 @@ type Asking = Pick<ProviderFile['request'], 'method' | 'url' | 'headers' | 'auth
 
 export function createProvider(parts: ProviderParts): SimulatedProvider {
   const { file, exchange, phones, journal } = parts
-  const { provider, request, probe } = file
+  const { provider, request, probe, token } = file
   const secrets = createSecrets(file, parts.secrets)
   const answers = createAnswers(file)
   const readSend = readerOf(file, request)
   const readProbe = probe && readerOf(file, probe)
+  const readToken = token && readerOf(file, token)
   const report = createReports({ ...parts, secrets })
 
   const refuse = (what: string): Reply => {
@@ -52,7 +54,8 @@ export function createProvider(parts: ProviderParts): SimulatedProvider {
   }
   const voice: Voice = { refuse: (code) => refuse(code), accept: ({ id }) => answers.taken(id), report }
   const isRight = (found: Found) =>
-    Object.entries(secrets.expected).every(([name, value]) => (found[`s.${name}`] ?? value) === value)
+    Object.entries(secrets.expected).every(([name, value]) => (found[`s.${name}`] ?? value) === value) &&
+    (found.token ?? simulatedToken) === simulatedToken
 
   const send = (found: Found): Reply => {
     const draft = draftOf(provider, answers.newId(), found)
@@ -70,9 +73,20 @@ export function createProvider(parts: ProviderParts): SimulatedProvider {
       if (found) return send(found)
       const asked = readProbe?.(incoming)
       if (asked) return isRight(asked) ? answers.probed() : refuse('down')
-      return undefined
+      const wanted = readToken?.(incoming)
+      return wanted && tokenFor(file, isRight(wanted))
     },
   }
+}
+
+const simulatedToken = 'simulated-token'
+
+function tokenFor({ token }: ProviderFile, isRight: boolean): Reply {
+  if (!token || !isRight) return { status: 401, value: {} }
+  const value = putAt({}, firstOf(token.value)!, simulatedToken)
+  return token.as === 'xml'
+    ? { status: 200, text: writeXml(value as Record<string, unknown>) ?? '' }
+    : { status: 200, value }
 }
 
 /** @returns what a request says; undefined where it is not the one that the file asks with */

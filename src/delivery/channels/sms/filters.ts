@@ -17,7 +17,7 @@ interface Filter {
 export class UnfitValue extends Error {}
 
 const ofText = (make: (text: string) => unknown) => () => (value: unknown) => make(textOfFilled(value))
-const times = ['expires_at'] as const
+const times = ['expires_at', 'time'] as const
 
 export const filters = {
   digits: { make: ofText((text) => text.replace(/\D/g, '')) },
@@ -27,8 +27,14 @@ export const filters = {
     words: 'two of your own',
     make: ([gsm7 = 'gsm7', ucs2 = 'ucs2']) => ofText((text) => (isGsm7(text) ? gsm7 : ucs2))(),
   },
-  iso: { only: times, make: () => (value) => value },
-  unix: { only: times, make: ofText((text) => Math.floor(Date.parse(text) / 1000)) },
+  iso: {
+    only: times,
+    make: () => (value) => (typeof value === 'number' ? new Date(value * 1000).toISOString() : value),
+  },
+  unix: {
+    only: times,
+    make: () => (value) => (typeof value === 'number' ? value : Math.floor(Date.parse(textOfFilled(value)) / 1000)),
+  },
   upper: { make: ofText((text) => text.toUpperCase()) },
   hex: { make: ofText((text) => Buffer.from(text).toString('hex')) },
   gsm7: { isChoosy: true, make: ofText((text) => (isGsm7(text) ? text : undefined)) },

@@ -15,9 +15,23 @@ export const messageNames = [
   'report_url',
   'template',
   'segments',
+  'time',
+  'signature',
+  'token',
 ] as const
 /** Those that every message has. */
-export const surelyThere: ReadonlySet<string> = new Set(['to', 'text', 'reference', 'segments'])
+export const surelyThere: ReadonlySet<string> = new Set([
+  'to',
+  'text',
+  'reference',
+  'segments',
+  'time',
+  'signature',
+  'token',
+  'body',
+])
+/** Those that are there without a message, too. */
+export const ofRequest: ReadonlySet<string> = new Set(['time', 'signature', 'token', 'body'])
 
 export interface Placeholder {
   /** Of `messageNames`, or `variables.<name>`; undefined with `setting`. */
@@ -79,7 +93,7 @@ function placeholderOf(text: string, settings: ReadonlySet<string>): Placeholder
       ? { setting, filters }
       : { fault: 'has a placeholder for a setting that is not declared' }
   }
-  const isKnown = messageNames.some((known) => known === name) || variableForm.test(name)
+  const isKnown = [...messageNames, 'body'].includes(name) || variableForm.test(name)
   if (isKnown) return { value: name, filters }
   return {
     fault: `has an unknown placeholder; there are ${[...messageNames, 'variables.<name>', 's.<setting>'].join(', ')}`,

@@ -1,7 +1,8 @@
 /** What is wrong with the placeholders of a file: each is known, and stands where it may. */
 import { xmlFaults } from '../../../mapping/xml.ts'
 import { filterBy, isOfType } from './filters.ts'
-import { isPlaceholder, type Placeholder, surelyThere, type TextPart, textPartsOf } from './placeholder.ts'
+import { isPlaceholder, ofRequest, type Placeholder, surelyThere, type TextPart, textPartsOf } from './placeholder.ts'
+import { signsBody } from './request.ts'
 import type { ProviderFile } from './schema.ts'
 
 interface Told {
@@ -21,24 +22,69 @@ export function placeholderFaults(value: unknown, settings: Settings | undefined
   const file = membersOf(value)
   const declared = new Set(Object.keys(settings ?? membersOf(file.settings)))
   const asked = [
-    ...(['request', 'probe'] as const).map((name) => ({ name, asking: membersOf(file[name]) })),
+    ...(['request', 'probe', 'token'] as const).map((name) => ({ name, asking: membersOf(file[name]) })),
     { name: 'report' as const, asking: membersOf({ url: membersOf(membersOf(file.report).signature).key }) },
   ]
   return asked.flatMap(({ name, asking }) => {
-    const texts = textsIn({ url: asking.url, headers: asking.headers, auth: asking.auth, body: asking.body }, [name])
+    const { url, headers, auth, body } = asking
+    const { over, key } = membersOf(asking.sign)
+    const texts = textsIn({ url, headers, auth, body, sign: { over, key } }, [name])
     const told = texts.flatMap(({ text, path }): Told[] => {
       const parts = textPartsOf(text, declared)
       if ('fault' in parts) return [{ path, fault: parts.fault }]
-      const isOfMessage = parts.some((part) => isPlaceholder(part) && part.value !== undefined)
-      if (isOfMessage && name !== 'request')
-        return [{ path, fault: 'must have no placeholders but those of settings: there is no message' }]
-      const isUrl = path.length === 2 && path[1] === 'url' && name !== 'report' && settings
-      const placed = isUrl ? urlFault(parts, settings) : headerFault(parts, path)
-      const fault = placed ?? typeFault(parts, path, { asking, settings: settings ?? {} })
+      const fault = nameFault(parts, path, { asking, file }) ?? placeFault(parts, path, { asking, settings })
       return fault === undefined ? [] : [{ path, fault }]
     })
-    return [...told, ...flatFaults(asking, name)].map(inReport)
+    return [...told, ...flatFaults(asking, name), ...signFaults(asking, name)].map(inReport)
   })
+}
+
+/** What a placeholder stands for has to be there. */
+function nameFault(
+  parts: readonly TextPart[],
+  [name, place, member]: Path,
+  { asking: { sign, body }, file }: { asking: Members; file: Members },
+): string | undefined {
+  const names = new Set(parts.filter(isPlaceholder).flatMap(({ value }) => value ?? []))
+  const isOfMessage = [...names].some((one) => !ofRequest.has(one))
+  if (isOfMessage && (name !== 'request' || member === 'key'))
+    return 'must have no placeholders but those of settings: there is no message'
+  if (names.has('token') && (file.token === undefined || name === 'token'))
+    return 'has token where there is none: say how it is fetched, beside request'
+  const isSigned = place === 'sign'
+  if (names.has('body') && (!isSigned || body === undefined))
+    return 'has body where there is none: it is for what is signed, where the request has a body'
+  const isInSigned = isSigned || (place === 'body' && signsBody({ over: String(membersOf(sign).over) }))
+  if (names.has('signature') && (sign === undefined || isInSigned))
+    return 'has signature where there is none: say sign, and let it not sign itself'
+  return undefined
+}
+
+function placeFault(
+  parts: readonly TextPart[],
+  path: Path,
+  { asking, settings }: { asking: Members; settings: Settings | undefined },
+): string | undefined {
+  const isUrl = path.length === 2 && path[1] === 'url' && path[0] !== 'report' && settings
+  const placed = isUrl ? urlFault(parts, settings) : headerFault(parts, path)
+  return placed ?? typeFault(parts, path, { asking, settings: settings ?? {} })
+}
+
+/** Its form is judged before. */
+function signFaults({ sign, url, headers, auth, body }: Members, name: string): Told[] {
+  const { scheme, key, into } = membersOf(sign)
+  if (sign === undefined) return []
+  const isUsed = into !== undefined || /\{\{\s*signature[\s|}]/.test(JSON.stringify({ url, headers, auth, body }))
+  const told = (member: string, fault: string) => [{ path: [name, 'sign', member], fault }]
+  return [
+    ...(isUsed
+      ? []
+      : [{ path: [name, 'sign'], fault: 'must be sent: name a header with into, or write {{signature}}' }]),
+    ...(scheme === 'hmac-sha256' && key === undefined ? told('key', 'is missing') : []),
+    ...(scheme !== 'hmac-sha256' && key !== undefined
+      ? told('key', 'is for hmac-sha256: write the secret in over')
+      : []),
+  ]
 }
 
 /** The key of a signature is judged as an address is, and stands elsewhere. */

@@ -25,10 +25,11 @@ export function requestPreviewOf(file: ProviderFile): Preview {
   const make = compileRequest(file.request, { declared: new Set(Object.keys(settings)), settings, baseUrl: undefined })
   const asked = make({
     ...{ to: '+14155550100', text: sample, code, brand: 'Acme', locale: 'en', template: undefined, variables: {} },
-    ...{ expires_at: new Date('2030-01-01T00:10:00Z'), ttl: 600, ttl_ms: 600_000, segments },
+    ...{ expires_at: new Date('2030-01-01T00:10:00Z'), ttl: 600, ttl_ms: 600_000, segments, time: 1_893_456_000 },
     reference: 'req_00000000000000000000000000.1',
     report_url: 'https://codes.example/providers/acct_default/sms/SECRET?ref=req_00000000000000000000000000.1',
     from: settings.from?.[0],
+    token: '***',
   })
   const { method, url, headers = {}, body } = asked ?? { method: '', url: '', headers: {}, body: undefined }
   const lines = [`${method} ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)]

@@ -1,22 +1,23 @@
 /** Asks a provider whether what is configured is good, without sending. */
 
 import { findTextBy } from '../../../mapping/pointer.ts'
-import type { OutboundAnswer, OutboundRequest } from '../../../outbound/client.ts'
 import type { Finding } from '../../channel.ts'
 import { type RawAnswer, readAnswer } from './answer.ts'
+import type { AskedProvider } from './asking/asking.ts'
 import type { ProviderFile } from './schema.ts'
 
 export interface ProbeParts {
   file: ProviderFile
-  /** Undefined where the file says none, or it cannot be made. */
-  question: OutboundRequest | undefined
-  ask: (question: OutboundRequest) => Promise<OutboundAnswer>
+  /** What came of asking; undefined where the file says none. */
+  asked: AskedProvider | undefined
   onBalance: ((amount: number) => void) | undefined
 }
 
-export async function probe({ file, question, ask, onBalance }: ProbeParts): Promise<Finding> {
-  if (!question) return { level: 'good', text: `settings taken; ${file.title} can be tried with a message only` }
-  const answer = await ask(question)
+export function probe({ file, asked, onBalance }: ProbeParts): Finding {
+  if (!asked || asked === 'unfit')
+    return { level: 'good', text: `settings taken; ${file.title} can be tried with a message only` }
+  if ('kind' in asked) return { level: 'bad', text: asked.reason }
+  const { answer } = asked
   if (answer.kind !== 'answered') return { level: 'bad', text: `no answer from ${file.title}: ${answer.reason}` }
   const { status } = answer
   if ([401, 402, 403].includes(status))

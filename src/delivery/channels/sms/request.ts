@@ -1,6 +1,7 @@
 /** The request that hands a message over, or asks about the account, as the file says. */
 import { writeXml } from '../../../mapping/xml.ts'
 import type { OutboundRequest } from '../../../outbound/client.ts'
+import { compileSign } from './asking/sign.ts'
 import { textOfFilled, UnfitValue } from './filters.ts'
 import type { ProviderFile } from './schema.ts'
 import { type Fill, fillOf, fillTree, type MessageValues, type SettingValues } from './template.ts'
@@ -18,27 +19,23 @@ export function compileRequest(
   asking: ProviderFile['request'],
   parts: RequestParts,
 ): (values: MessageValues) => OutboundRequest | undefined {
-  const { declared, settings } = parts
   const urlOf = compileUrl(asking.url, parts)
   const headers = headersOf(asking, parts)
-  const bodyOf = asking.body === undefined ? undefined : fillTree(asking.body, settings, declared)
-  const { method, as } = asking
-  const emptyRoot = Object.fromEntries(Object.keys(asking.body ?? {}).map((root) => [root, '']))
-  const empty = Array.isArray(asking.body) ? [] : {}
-  const make = (values: MessageValues): OutboundRequest | undefined => {
+  const contentOf = compileBody(asking, parts)
+  const { method, as, sign } = asking
+  const signatureOf = sign && compileSign(sign, parts)
+  // What is signed is the body then, so it cannot have the signature.
+  const isOverBody = sign !== undefined && signsBody(sign)
+  const make = (given: MessageValues): OutboundRequest | undefined => {
+    let values = signatureOf && !isOverBody ? { ...given, signature: signatureOf(given) } : given
+    const body = contentOf?.(values)
+    if (signatureOf && isOverBody) values = { ...values, signature: signatureOf({ ...values, body: body ?? '' }) }
     const filled = filledHeaders(headers, values)
     if (!filled) return undefined
     const url = urlOf(values)
-    const members = bodyOf?.(values) as Record<string, unknown> | undefined
-    if (bodyOf === undefined) return { method, url, headers: filled }
-    if (as === 'json') return { method, url, headers: filled, body: JSON.stringify(members ?? empty) }
-    if (as === 'xml') {
-      const body = writeXml(members ?? emptyRoot)
-      return body === undefined ? undefined : { method, url, headers: filled, body }
-    }
-    const parameters = parametersOf(members ?? {})
-    if (as === 'form') return { method, url, headers: filled, body: parameters }
-    return { method, url: `${url}${url.includes('?') ? '&' : '?'}${parameters}`, headers: filled }
+    if (body === undefined) return { method, url, headers: filled }
+    if (as !== 'query') return { method, url, headers: filled, body }
+    return { method, url: `${url}${url.includes('?') ? '&' : '?'}${body}`, headers: filled }
   }
   return (values) => {
     try {
@@ -48,6 +45,30 @@ export function compileRequest(
       throw error
     }
   }
+}
+
+/** @returns the body as it is sent, or the query; undefined where the file has none */
+function compileBody(
+  { as, body }: ProviderFile['request'],
+  { settings, declared }: RequestParts,
+): ((values: MessageValues) => string) | undefined {
+  if (body === undefined) return undefined
+  const fill = fillTree(body, settings, declared) as (values: MessageValues) => Record<string, unknown> | undefined
+  const emptyRoot = Object.fromEntries(Object.keys(body).map((root) => [root, '']))
+  const empty = Array.isArray(body) ? [] : {}
+  return (values) => {
+    const members = fill(values)
+    if (as === 'json') return JSON.stringify(members ?? empty)
+    if (as !== 'xml') return parametersOf(members ?? {})
+    const written = writeXml(members ?? emptyRoot)
+    if (written === undefined) throw new UnfitValue('XML cannot hold a text of the message')
+    return written
+  }
+}
+
+/** Whether the body is a part of what is signed. */
+export function signsBody({ over }: { over: string }): boolean {
+  return /\{\{\s*body[\s|}]/.test(over)
 }
 
 function compileUrl(url: string, parts: RequestParts): (values: MessageValues) => string {
@@ -73,12 +94,13 @@ function splitUrl(url: string): { place: string; rest: string } {
 type Header = readonly [name: string, fill: Fill]
 
 function headersOf(
-  { headers, auth, as, body }: ProviderFile['request'],
+  { headers, auth, as, body, sign }: ProviderFile['request'],
   { settings, declared }: RequestParts,
 ): Header[] {
   const own = Object.entries(headers).map(([name, text]): Header => [name, fillOf(text, settings, declared)])
   const named = new Set(Object.keys(headers).map((name) => name.toLowerCase()))
   if (auth && !named.has('authorization')) own.push(['Authorization', basicOf(auth.basic, { settings, declared })])
+  if (sign?.into !== undefined) own.push([sign.into, ({ signature }) => signature])
   const type = types[as]
   if (body !== undefined && type !== undefined && !named.has('content-type')) own.push(['Content-Type', () => type])
   return own

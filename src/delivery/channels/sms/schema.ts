@@ -55,13 +55,24 @@ const setting = z.strictObject({
 const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,100}$/
 /** They say how a request is sent, not what: the client writes them, and with another value it fails or reaches another server. */
 const ownHeader = /^(host|content-length|transfer-encoding|connection|expect|upgrade|te|trailer|proxy-.*)$/i
+const headerFault = (name: string) => {
+  if (!headerName.test(name)) return 'must be the name of a header'
+  return ownHeader.test(name) ? 'must be left out: the client sets this header itself' : undefined
+}
 const headers = bounded(z.record(text, template), bounds.headers).superRefine((value, context) => {
   for (const name of Object.keys(value)) {
-    const isName = headerName.test(name)
-    if (isName && !ownHeader.test(name)) continue
-    const message = isName ? 'must be left out: the client sets this header itself' : 'must be the name of a header'
-    context.addIssue({ code: 'custom', path: [name], message })
+    const message = headerFault(name)
+    if (message !== undefined) context.addIssue({ code: 'custom', path: [name], message })
   }
+})
+
+const sign = z.strictObject({
+  scheme: z.enum(['hmac-sha256', 'sha256', 'sha1', 'md5'], 'must be hmac-sha256, sha256, sha1 or md5'),
+  over: template,
+  key: template.optional(),
+  encode: z.enum(['hex', 'base64'], 'must be hex or base64').default('hex'),
+  /** The header that it is sent in; or it stands somewhere as `{{signature}}`. */
+  into: checked(text, headerFault).optional(),
 })
 
 const scalar = z.union([z.string(), z.number(), z.boolean()], 'must be a text, a number, true or false')
@@ -74,6 +85,7 @@ const request = z.strictObject({
   body: z
     .union([z.record(text, z.json()), z.array(z.json()).min(1)], 'must be a mapping, or a list of some')
     .optional(),
+  sign: sign.optional(),
 })
 
 /** Each value is compared as text. */
@@ -162,6 +174,14 @@ const inbound = z.strictObject({
 /** Asks whether what is configured is good, without sending. */
 const probe = request.extend({ method: request.shape.method.default('GET'), balance: pointer.optional() })
 
+/** Fetched before a message: `as` is how its request is written, and its answer is XML with `xml`, and JSON else. */
+const token = request.extend({
+  as: request.shape.as.default('form'),
+  value: pointers,
+  /** To the seconds that it is good for. */
+  expires_in: pointer.optional(),
+})
+
 const shown = z.union([text, z.number()]).transform(String)
 const price = z.strictObject({ amount: shown, currency: text })
 
@@ -220,6 +240,7 @@ export const providerFile = z.strictObject({
   report: report.optional(),
   inbound: inbound.optional(),
   probe: probe.optional(),
+  token: token.optional(),
   examples: z
     .array(z.union([answerExample, reportExample]))
     .max(bounds.examples)

@@ -111,7 +111,7 @@ export function placesOf(entry: Readonly<Record<string, unknown>>): Place[] {
   if (!file) return []
   const declared = new Set(Object.keys(file.settings))
   const settings = Object.fromEntries([...declared].map((name) => [name, [entry[name] ?? []].flat().map(String)]))
-  const urls = [file.request, file.probe].flatMap((asking) =>
+  const urls = [file.request, file.probe, file.token].flatMap((asking) =>
     asking ? placeIn(asking.url, { declared, settings, baseUrl: undefined }) : [],
   )
   return [...new Set(urls)].map((url) => ({ path: ['provider_file'], url }))
@@ -122,9 +122,9 @@ interface PlaceParts extends Pick<SmsSettings, 'values' | 'baseUrl'> {
 }
 
 /** What the file says of where it asks is anybody's word too, and settings can form a place that none of them is by itself. */
-function placeFaults({ settings, request, probe }: ProviderFile, { values, baseUrl, guard }: PlaceParts) {
+function placeFaults({ settings, request, probe, token }: ProviderFile, { values, baseUrl, guard }: PlaceParts) {
   const declared = new Set(Object.keys(settings))
-  return Object.entries({ request, probe }).flatMap(([name, asking]) => {
+  return Object.entries({ request, probe, token }).flatMap(([name, asking]) => {
     const fault = asking && guard.faultOfUrl(`${placeIn(asking.url, { declared, settings: values, baseUrl })}/`)
     return fault === undefined ? [] : [{ path: ['provider_file'], message: `${name}.url: ${fault}` }]
   })

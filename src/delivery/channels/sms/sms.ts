@@ -5,15 +5,17 @@ import { segmentsOf } from '../../../domain/sending/wordings/segments.ts'
 import { ownParameters } from '../../../mapping/parameters.ts'
 import { createVerifier } from '../../../mapping/signatures/signature.ts'
 import type { AddressGuard } from '../../../outbound/address.ts'
-import { createClient } from '../../../outbound/client.ts'
+import { type Client, createClient, type OutboundAnswer } from '../../../outbound/client.ts'
 import type { Channel, ChannelParts, Finding, Kind, Outcome, Outgoing, Report, ReportPart } from '../../channel.ts'
 import { isReply } from '../../report.ts'
 import { textOf } from '../../text.ts'
 import { compileAnswer, outcomeOf } from './answer.ts'
+import { createAsking } from './asking/asking.ts'
+import { createTokens } from './asking/token.ts'
 import { smsFieldsOf } from './fields.ts'
 import { probe } from './probe.ts'
 import { compileReport, receiptsOf } from './report.ts'
-import { compileRequest } from './request.ts'
+import { compileRequest, type RequestParts } from './request.ts'
 import { keySetting, keysOf, placesOf, providerFaults, type SmsSettings, settingsForm } from './settings.ts'
 import { providerOf } from './shipped.ts'
 import type { MessageValues } from './template.ts'
@@ -50,13 +52,23 @@ function open(settings: SmsSettings, parts: ChannelParts, guard: AddressGuard): 
   const { accountId, runtime, answerMs: totalMs = limits.totalMs, onBalance } = parts
   const atOnceMax = Math.max(atOnce.min, (perSecond ?? 0) * atOnce.seconds)
   const connectMs = Math.min(limits.connectMs, totalMs / 2)
-  const client = createClient({ ...limits, connectMs, totalMs, connectionsMax: atOnceMax, guard, now: runtime.now })
+  // With a token, up to two fetches and two questions have to fit into the time of one.
+  const client = createClient({
+    ...{ ...limits, connectMs, totalMs: file.token ? totalMs / 2 : totalMs },
+    ...{ connectionsMax: atOnceMax, guard, now: runtime.now },
+  })
   const requestParts = {
     declared: new Set(Object.keys(file.settings)),
     settings: settings.values,
     baseUrl: settings.baseUrl,
   }
   const [request, judge] = [compileRequest(file.request, requestParts), compileAnswer(file.answer)]
+  const tokenClient = file.token && createClient({ ...limits, ...tokenLimits(totalMs), guard, now: runtime.now })
+  const tokens =
+    file.token && tokenClient && tokensOf(file.token, { requestParts, client: tokenClient, now: runtime.now })
+  const ask = createAsking({ client, tokens, againMs: totalMs / 8, now: runtime.now })
+  const isRefused = (answer: OutboundAnswer) =>
+    answer.kind === 'answered' && ['failed', 'down', 'retry'].includes(judge(answer).kind)
   const { report, inbound } = file
   const read = report && compileReport(report, inbound)
   const address = addressOf(settings, parts)
@@ -70,13 +82,14 @@ function open(settings: SmsSettings, parts: ChannelParts, guard: AddressGuard): 
     send: async (message) => {
       if (message.content.kind === 'notification' && !saysMore) return codesOnly
       const values = valuesOf(message, { settings, now: runtime.now(), address })
-      const question = request(values)
-      const reason = 'a value of the message does not fit the request of the file'
-      if (!question) return { kind: 'failed', code: 'rejected_by_channel', reason, isUnasked: true }
+      const asked = await ask(request, values, isRefused)
+      if (asked === 'unfit') return unfit
+      if ('kind' in asked) return asked
+      const { question, answer, token = '' } = asked
       // Name and password are in it as base64.
       const credentials = question.headers?.Authorization?.replace(/^\S+ +/, '') ?? ''
-      const hidden = [...hiddenOf(message), ...secrets, credentials]
-      const outcome = outcomeOf(await client.ask(question), judge, hidden)
+      const hidden = [...hiddenOf(message), ...secrets, credentials, token]
+      const outcome = outcomeOf(answer, judge, hidden)
       return outcome.kind === 'sent' ? { ...outcome, segments: values.segments } : outcome
     },
     verify: verifyBy(settings, parts),
@@ -87,18 +100,41 @@ function open(settings: SmsSettings, parts: ChannelParts, guard: AddressGuard): 
       return reports === 'handset' ? told : Iterator.from(told).map((one) => unless(reports, one))
     },
     check: async () => {
-      const question =
-        file.probe && compileRequest(file.probe, requestParts)({ from: settings.values.from?.[0] } as MessageValues)
-      return [await probe({ file, question, ask: client.ask, onBalance }), reportFinding(settings, parts)]
+      const values = { from: settings.values.from?.[0], time: secondsOf(runtime.now()) } as MessageValues
+      const asked = file.probe && (await ask(compileRequest(file.probe, requestParts), values, () => true))
+      return [probe({ file, asked, onBalance }), reportFinding(settings, parts)]
     },
-    close: client.close,
+    close: async () => void (await Promise.all([client.close(), tokenClient?.close()])),
   }
+}
+
+/** Three eighths of the time; a message has four. Once more is only asked within the first eighth, so that all of it ends in time. */
+function tokenLimits(sendMs: number) {
+  return { totalMs: (sendMs * 3) / 8, connectMs: sendMs / 4, connectionsMax: 1 }
+}
+
+function tokensOf(
+  form: NonNullable<SmsSettings['file']['token']>,
+  { requestParts, client, now }: { requestParts: RequestParts; client: Client; now: () => Date },
+) {
+  const make = compileRequest(form, requestParts)
+  return createTokens({ form, make: () => make({ time: secondsOf(now()) } as MessageValues), ask: client.ask, now })
 }
 
 /** What people answer counts, also where a report of delivery does not. */
 function unless(reports: 'carrier' | 'none', told: ReportPart | undefined): ReportPart | undefined {
   if (!told || isReply(told)) return told
   return reports === 'none' ? undefined : { ...told, isHearsay: true }
+}
+
+/** A value that a header or a type cannot hold, say. */
+const unfit: Outcome = {
+  ...{
+    kind: 'failed',
+    code: 'rejected_by_channel',
+    reason: 'a value of the message does not fit the request of the file',
+  },
+  isUnasked: true,
 }
 
 /** For a provider that fills a code into a text of its own. */
@@ -124,6 +160,10 @@ function verifyBy({ file, values }: SmsSettings, { publicUrl, reportToken: token
   const own = form.as === 'query' ? 'GET' : 'POST'
   return ({ method = 'POST', target = '', headers, body }: Report): boolean =>
     method === own && verify({ method, target, headers, body })
+}
+
+function secondsOf(time: Date): number {
+  return Math.floor(time.getTime() / 1000)
 }
 
 interface ValueParts {
@@ -161,6 +201,7 @@ function valuesOf(
         : `${address}?${ownParameters.reference}=${reference}${partsIn(settings.file, segments)}`,
     template: content.kind === 'notification' ? content.template : undefined,
     segments,
+    time: secondsOf(now),
     variables: content.kind === 'notification' ? content.variables : {},
     from: (country === undefined ? undefined : fromByCountry.get(country)) ?? values.from?.[0],
   }

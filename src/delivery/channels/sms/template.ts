@@ -16,6 +16,14 @@ export interface MessageValues {
   report_url: string | undefined
   template: string | undefined
   segments: number
+  /** Of the request, in seconds of Unix time. */
+  time: number
+  /** Of the request itself, where its file says how it is signed. */
+  signature?: string
+  /** What was fetched before. */
+  token?: string
+  /** As it is sent; for its signature. */
+  body?: string
   variables: Readonly<Record<string, string>>
   /** The sender for the country of this message. */
   from: string | undefined

@@ -21,7 +21,14 @@ answer:
 const message: MessageValues = {
   ...{ to: '+4915123456789', text: 'Ваш код 046813', code: '046813', brand: 'Acme', locale: undefined },
   ...{ expires_at: new Date('2026-11-24T10:10:00Z'), ttl: 600, ttl_ms: 600_000, reference: 'req_01.1' },
-  ...{ report_url: undefined, template: undefined, segments: 1, variables: { count: '7', name: 'Ada' }, from: 'Acme' },
+  ...{
+    report_url: undefined,
+    template: undefined,
+    segments: 1,
+    time: 1_795_515_000,
+    variables: { count: '7', name: 'Ada' },
+    from: 'Acme',
+  },
 }
 
 function asked(request: string, { settings = {}, ...values }: Partial<MessageValues> & { settings?: object } = {}) {
@@ -88,7 +95,7 @@ it.each([
   ['ttl|as:number|upper', 'has a filter behind as: that is the last'],
   ['text|national', 'has national behind another name than to'],
   ['s.name|calling_code', 'has calling_code behind another name than to'],
-  ['text|unix', 'has unix behind another name than expires_at'],
+  ['text|unix', 'has unix behind another name than expires_at, time'],
 ])('is refused with its line where {{%s}} cannot be: %s', (placeholder, fault) => {
   expect(faultsOf(fileWith(`body:\n  member: "{{${placeholder}}}"`))).toEqual([
     `acme.yaml:10: request.body.member: ${fault}`,

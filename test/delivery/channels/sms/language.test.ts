@@ -28,6 +28,7 @@ const message: MessageValues = {
   report_url: 'https://codes.example/providers/acct_a/sms/token?ref=req_01.1',
   template: undefined,
   segments: 1,
+  time: 1_795_515_000,
   variables: { name: 'Ada' },
   from: 'Acme',
 }
