@@ -29,7 +29,9 @@ export async function furnish(text = hostile): Promise<Furnished> {
     expiresAt: null,
   })
   const { userId } = await signIn(server, 'viewer', { name: text })
-  await server.app.invitations.make({ accountId, role: 'owner', email: `${text.replaceAll(' ', '')}@example.com` })
+  await server.app.invitations.make({ accountId, role: 'owner', email: 'ada@example.com' })
+  // As versions kept it that took any text before the @.
+  await server.query(sql`update invitation set email = ${`${text.replaceAll(' ', '')}@example.com`}`)
   const prices = {
     sandbox: { amount: '999999.123456789012', currency: 'EUR' },
     hostile: { amount: '0', currency: 'USD' },
