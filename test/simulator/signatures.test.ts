@@ -15,6 +15,7 @@ const schemes = {
   prefixed: 'scheme: hmac, key: "{{s.key}}", header: x-signature, prefix: "sha512=", hash: sha512',
   ed25519: 'scheme: ed25519, key: "{{s.key}}", header: x-signature, over: "{header:x-time}|{body}", timestamp: x-time',
   jwt: 'scheme: jwt-body, key: "{{s.key}}", header: authorization, prefix: "Bearer ", issuer: Acme, url: true',
+  bare: 'scheme: jwt, key: "{{s.key}}", header: authorization, prefix: "Bearer ", issuer: Acme',
   webhooks: 'scheme: standard-webhooks, key: "{{s.key}}"',
   twilio: 'scheme: twilio, key: "{{s.key}}"',
   plivo: 'scheme: plivo-v3, key: "{{s.key}}"',

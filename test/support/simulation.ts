@@ -86,7 +86,8 @@ export function entryOf(file: ProviderFile, simulator: Pick<Simulator, 'sms'>, m
 }
 
 /** One that the file takes. */
-function firstValue({ begins, length = 0, values }: ProviderFile['settings'][string]): string {
+function firstValue({ begins, length = 0, values, of }: ProviderFile['settings'][string]): string {
+  if (of === 'phone') return '+14155550199'
   return values?.[0] ?? ([begins ?? 'acme'].flat()[0] ?? '').padEnd(length, '0')
 }
 

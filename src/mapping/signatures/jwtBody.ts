@@ -14,7 +14,7 @@ export function createJwtBody(settings: SettingsOf<'jwt-body'>, parts: SchemePar
   const secrets = signingKeysOf(parts)
   return (report) => {
     const value = report.headers[header]
-    const claims = value?.startsWith(prefix) ? claimsOf(value.slice(prefix.length), secrets) : undefined
+    const claims = value?.startsWith(prefix) ? openToken(value.slice(prefix.length), secrets) : undefined
     if (!claims || (issuer !== undefined && claims.iss !== issuer)) return false
     if (url && claims.url_hash === undefined) return false
     return isInTime(claims, { tolerance, nowSeconds: parts.now().getTime() / 1000 }) && isAbout(claims, report, parts)
@@ -29,6 +29,7 @@ const digest = z
   .toLowerCase()
 const claimsForm = z.object({
   iss: z.string().optional(),
+  aud: z.string().optional(),
   iat: z.number().optional(),
   nbf: z.number().optional(),
   exp: z.number().optional(),
@@ -42,7 +43,7 @@ type Claims = z.infer<typeof claimsForm>
 const tokenForm = /^([A-Za-z0-9_-]{1,1000})\.([A-Za-z0-9_-]{1,4000})\.([A-Za-z0-9_-]{43})$/
 
 /** Nothing of a token is parsed before its signature is found good. */
-function claimsOf(token: string, secrets: readonly KeyObject[]): Claims | undefined {
+export function openToken(token: string, secrets: readonly KeyObject[]): Claims | undefined {
   const [, head, payload, signature] = tokenForm.exec(token) ?? []
   if (head === undefined || payload === undefined || signature === undefined) return undefined
   const own = secrets.map((secret) => createHmac('sha256', secret).update(`${head}.${payload}`).digest('base64url'))
@@ -57,7 +58,7 @@ function read<Form>(part: string, form: z.ZodType<Form>): Form | undefined {
   }
 }
 
-function isInTime(
+export function isInTime(
   { iat, nbf, exp }: Claims,
   { tolerance, nowSeconds }: { tolerance: number; nowSeconds: number },
 ): boolean {

@@ -1,6 +1,7 @@
 /** How providers sign their reports: a closed list of schemes, a file each. A provider file names one, and says where its parts are. */
 import { createEd25519, faultOfPublicKey } from './ed25519.ts'
 import { createHmacScheme } from './hmac.ts'
+import { createJwt } from './jwt.ts'
 import { createJwtBody } from './jwtBody.ts'
 import { createPlivo } from './plivo.ts'
 import type { Signature } from './signatureForm.ts'
@@ -59,6 +60,8 @@ function openScheme(signature: Exclude<Signature, { scheme: 'url-token' }>, part
       return createHmacScheme(signature, parts)
     case 'ed25519':
       return createEd25519(signature, parts)
+    case 'jwt':
+      return createJwt(signature, parts)
     case 'jwt-body':
       return createJwtBody(signature, parts)
   }

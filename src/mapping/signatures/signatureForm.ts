@@ -62,10 +62,19 @@ const schemes = z.discriminatedUnion(
       url: z.boolean().default(false),
       tolerance,
     }),
+    /** A token for the address alone: it proves nothing of the body, until it ends. */
+    z.strictObject({
+      scheme: z.literal('jwt'),
+      key,
+      header,
+      prefix: text.optional(),
+      issuer: text.optional(),
+      tolerance,
+    }),
     /** The provider signs nothing: who knows the address of the reports, is believed. */
     z.strictObject({ scheme: z.literal('url-token') }),
   ],
-  'must be one of standard-webhooks, twilio, sorted-params, plivo-v3, hmac, ed25519, jwt-body, url-token',
+  'must be one of standard-webhooks, twilio, sorted-params, plivo-v3, hmac, ed25519, jwt-body, jwt, url-token',
 )
 
 export const signatureForm = schemes.superRefine(requireSignedTime)

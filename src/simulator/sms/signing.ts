@@ -92,11 +92,23 @@ const signers: Signers = {
       url_hash: sha256(url),
       ...(body !== '' && { payload_hash: sha256(body) }),
     }
-    const text = [{ alg: 'HS256', typ: 'JWT' }, claims]
-      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
-      .join('.')
-    return { [header]: `${prefix}${text}.${createHmac('sha256', secret).update(text).digest('base64url')}` }
+    return { [header]: prefix + tokenOf(claims, secret) }
   },
+  jwt: ({ header, issuer, prefix = '' }, secret, { url, now }) => {
+    const seconds = Math.floor(now.getTime() / 1000)
+    const claims = {
+      ...(issuer !== undefined && { iss: issuer }),
+      ...{ aud: url, iat: seconds, nbf: seconds - 600, exp: seconds + 600 },
+    }
+    return { [header]: prefix + tokenOf(claims, secret) }
+  },
+}
+
+function tokenOf(claims: object, secret: string): string {
+  const text = [{ alg: 'HS256', typ: 'JWT' }, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.')
+  return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
 }
 
 function sortedSignature(

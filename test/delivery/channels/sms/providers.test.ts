@@ -11,10 +11,10 @@ const folder = join(import.meta.dirname, '../../../../src/delivery/channels/sms/
 const names = readdirSync(folder).map((name) => name.replace(/\.yaml$/, ''))
 const textOf = (name: string) => readFileSync(join(folder, `${name}.yaml`), 'utf8')
 
-it('ship for thirteen providers', () => {
+it('ship for thirteen providers, and for three apps on a phone', () => {
   const regional = ['africastalking', 'msg91', 'unifonic', '46elks']
   const global = ['twilio', 'vonage', 'infobip', 'telnyx', 'plivo', 'sinch', 'messagebird']
-  expect(names.toSorted()).toEqual([...global, ...regional, 'kannel', 'jasmin'].toSorted())
+  expect(names.toSorted()).toEqual([...global, ...regional, 'kannel', 'jasmin', 'smsgate', 'httpsms', 'textbee'].toSorted())
 })
 
 it.each([
