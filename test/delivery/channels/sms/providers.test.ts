@@ -14,7 +14,9 @@ const textOf = (name: string) => readFileSync(join(folder, `${name}.yaml`), 'utf
 it('ship for thirteen providers, and for three apps on a phone', () => {
   const regional = ['africastalking', 'msg91', 'unifonic', '46elks']
   const global = ['twilio', 'vonage', 'infobip', 'telnyx', 'plivo', 'sinch', 'messagebird']
-  expect(names.toSorted()).toEqual([...global, ...regional, 'kannel', 'jasmin', 'smsgate', 'httpsms', 'textbee'].toSorted())
+  expect(names.toSorted()).toEqual(
+    [...global, ...regional, 'kannel', 'jasmin', 'smsgate', 'httpsms', 'textbee'].toSorted(),
+  )
 })
 
 it.each([
