@@ -11,6 +11,7 @@ import { schemaWords } from '../kit/reading/wrongType.ts'
 import { createRemembered, type Remembered } from '../kit/remembered.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import { AskFault } from '../outbound/failure.ts'
+import { findTurnUse } from '../store/channels/cap.ts'
 import { type Connection, type ConnectionRevision, findConnections } from '../store/channels/connection.ts'
 import type { Commit } from '../store/engine/commit.ts'
 import type { Mode } from '../store/schema/schema.ts'
@@ -18,8 +19,9 @@ import type { Channel, Kinds } from './channel.ts'
 import { neverBeats, type Pulse, type StartPulse } from './pulse.ts'
 import { createRest, neverRests, type Rest, type Resting } from './rest.ts'
 import { ourFault } from './settlement.ts'
-import { type Capacity, capacityOf, returnsOf } from './turns/capacity.ts'
+import { type Capacity, capacityOf, fullOf, returnsOf } from './turns/capacity.ts'
 import { type ComeBack, createReturns } from './turns/returns.ts'
+import { type Share, weightOf } from './turns/spread.ts'
 
 export interface OpenConnection {
   accountId: string
@@ -33,6 +35,8 @@ export interface OpenConnection {
   channel: Channel
   /** Undefined where it has no caps. */
   capacity: Capacity | undefined
+  /** Undefined where it shares with no others. */
+  share?: Share | undefined
   places: Places
   comeBack: ComeBack
   rest: Rest
@@ -94,6 +98,9 @@ const returnsPart = 1.25
 /** Messages a second, of one that has no pace. */
 const unpacedPerSecond = 160
 
+/** @property weight of one that shares messages with others */
+type Row = Connection & { weight?: number | undefined }
+
 /** In their order, each as it was applied last. */
 type List = readonly (OpenConnection & Pick<Connection, 'revision'>)[]
 
@@ -140,7 +147,11 @@ export function createOpenConnections(parts: OpenConnectionsParts): OpenConnecti
 function createLists(parts: OpenConnectionsParts): Remembered<List> {
   const { commit, kinds, runtime } = parts
   const find = commit.shareReads<string, Connection[]>({ work: findConnections })
-  return createRemembered<Connection[], List>({
+  const weigh = async (row: Row): Promise<Row> => {
+    if (!row.spread) return row
+    return { ...row, weight: weightOf(row, await findTurnUse(commit.reader, row, runtime.now())) }
+  }
+  return createRemembered<Row[], List>({
     now: runtime.elapsedMs,
     keysMax: accountsMax,
     read: async (accountId, before = []) => {
@@ -148,7 +159,7 @@ function createLists(parts: OpenConnectionsParts): Remembered<List> {
       const isOpen = (row: Connection) => before.some(({ id, revision }) => id === row.id && revision === row.revision)
       const added = rows.filter((row) => !isOpen(row))
       for await (const [row] of inTurns(added, 1)) kinds[row!.kind]?.prepare?.(row!.settings)
-      return rows
+      return Promise.all(rows.map(weigh))
     },
     keep: (rows, _accountId, before = []) => {
       const list = listOf(rows, before, parts)
@@ -161,12 +172,14 @@ function createLists(parts: OpenConnectionsParts): Remembered<List> {
 }
 
 /** What has not changed stays open, with what is known of it. */
-function listOf(rows: readonly Connection[], before: List, parts: OpenConnectionsParts): List {
+function listOf(rows: readonly Row[], before: List, parts: OpenConnectionsParts): List {
   const list = rows.map((row) => {
     const connection = before.find(({ id, revision }) => id === row.id && revision === row.revision)
     return connection ?? openConnection(row, parts)
   })
-  rows.forEach(({ restsUntil, restReason }, index) => {
+  rows.forEach(({ restsUntil, restReason, weight }, index) => {
+    const share = list[index]?.share
+    if (share) share.left = weight
     if (restsUntil) list[index]?.rest.heard({ until: restsUntil, reason: restReason ?? 'no reason is known' })
   })
   for (const connection of before) if (!list.includes(connection)) closeLater(connection)
@@ -185,6 +198,7 @@ function openConnection(row: Connection, parts: OpenConnectionsParts): List[numb
     failoverSeconds: failoverSeconds ?? undefined,
     isForTestKeys: false,
     capacity,
+    share: row.spread ? { credit: 0, left: undefined, isAble: () => isAble(opened, parts.runtime.now()) } : undefined,
     channel: openChannel(row, parts, (amount) => {
       opened.balance = amount
     }),
@@ -198,6 +212,10 @@ function openConnection(row: Connection, parts: OpenConnectionsParts): List[numb
     }),
   }
   return opened
+}
+
+function isAble(connection: OpenConnection, now: Date): boolean {
+  return !connection.rest.resting(now) && !fullOf(connection, now)
 }
 
 function openChannel(

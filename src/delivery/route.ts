@@ -3,8 +3,9 @@ import type { Carried, FilledTemplate, FindRoute } from '../domain/sending/route
 import type { ErrorDetail } from '../kit/problem.ts'
 import type { Channel, Kinds } from './channel.ts'
 import type { OpenConnection } from './openConnections.ts'
+import { spreadOut } from './turns/spread.ts'
 
-type Routable = Pick<OpenConnection, 'id' | 'kind' | 'countries' | 'isForTestKeys'>
+type Routable = Pick<OpenConnection, 'id' | 'kind' | 'countries' | 'isForTestKeys' | 'share'>
 
 export interface RouteParts {
   /** In the order of the account. */
@@ -65,7 +66,7 @@ export function createFindRoute({ ofAccount, kinds, forTests, refusesTest }: Rou
       const able = inOrder.filter(({ kind }) => carries(kind))
       const [first] = able
       if (!first) return noChannel
-      return { connections: able.map(({ id }) => id), kind: first.kind }
+      return { connections: spreadOut(able).map(({ id }) => id), kind: first.kind }
     }
     return {
       verification: (digits) => through((kind) => kinds[kind]?.carries({ kind: 'verification', digits })),

@@ -41,7 +41,7 @@ it('finds those of many accounts at once, each in its order', async () => {
   const { sealed: bytes, ...row } = found[2]![0]!
   expect(row).toEqual({
     ...{ accountId: one, id: 'z', position: 1, kind: 'whatsapp', countries: ['DE', 'FR'], failoverSeconds: 30 },
-    ...{ perMinute: null, perHour: null, perDay: null },
+    ...{ perMinute: null, perHour: null, perDay: null, spread: false },
     ...{
       settings: { a: [1] },
       byPerson: false,

@@ -8,6 +8,7 @@ export interface GivenConnection {
   failoverSeconds?: number
   perMinute?: number
   perDay?: number
+  spread?: boolean
 }
 
 /** Gives an account these connections in place of those that it has. A server that has looked already sees them seconds later. */
@@ -18,10 +19,10 @@ export async function giveConnections(
 ): Promise<void> {
   await server.query(sql`delete from connection where account_id = ${accountId}`)
   for (const [index, one] of list.entries()) {
-    const { id, kind, countries, failoverSeconds = null, perMinute = null, perDay = null } = one
+    const { id, kind, countries, failoverSeconds = null, perMinute = null, perDay = null, spread = false } = one
     const places = countries ? sql`string_to_array(${countries.join(' ')}, ' ')` : sql`null`
     await server.query(sql`insert into connection
-        (account_id, id, position, kind, countries, failover_seconds, per_minute, per_day, settings, revision, updated_at)
-      values (${accountId}, ${id}, ${index}, ${kind}, ${places}, ${failoverSeconds}, ${perMinute}, ${perDay}, '{}', ${crypto.randomUUID()}, now())`)
+        (account_id, id, position, kind, countries, failover_seconds, per_minute, per_day, spread, settings, revision, updated_at)
+      values (${accountId}, ${id}, ${index}, ${kind}, ${places}, ${failoverSeconds}, ${perMinute}, ${perDay}, ${spread}, '{}', ${crypto.randomUUID()}, now())`)
   }
 }

@@ -45,7 +45,7 @@ export const addChannels: AddCommands = (program, { administer, environment, con
         const found = await admin.connections.list(id)
         const { publicUrl } = config()
         const json = found.map((connection) => connectionJson(connection, publicUrl))
-        const isCapped = found.some(hasCaps)
+        const isCapped = found.some((connection) => hasCaps(connection) || connection.spread)
         print(options, json, table(found.map((connection) => connectionLine(connection, isCapped))))
       }),
     )
@@ -150,7 +150,7 @@ function connectionJson(connection: ListedConnection, publicUrl: string | undefi
 function connectionLine(connection: ListedConnection, isCapped: boolean) {
   const { id, kind, countries, failoverSeconds, isForTestKeys, day, rest } = connection
   const caps = Object.entries(capMembers(connection)).map(([name, cap]) =>
-    name === 'per_day' && day ? `${name} ${cap} (${day.used} used)` : `${name} ${cap}`,
+    name === 'per_day' && day ? `${name} ${cap} (${day.used} used)` : cap === true ? name : `${name} ${cap}`,
   )
   const up = isForTestKeys ? 'for test keys only' : 'up'
   const state = rest ? `resting until ${rest.until.toISOString()}: ${rest.reason}` : up

@@ -57,21 +57,21 @@ const fullSecondsMax = 300
 export function untilFree(
   { connections: { known }, runtime }: WaitParts,
   delivery: Delivery,
-  { failoverSeconds, comeBack }: OpenConnection,
+  { failoverSeconds, comeBack, kind, share }: OpenConnection,
   { until, isOfDay }: Full,
 ): Settlement {
   const at = runtime.now()
   const { accountId, mode, others, createdAt } = delivery
   const inSeconds = failoverSeconds ?? (holdsCode(delivery) ? turnSeconds : Number.POSITIVE_INFINITY)
   const lateAt = createdAt.getTime() + inSeconds * 1000
-  const canGoOn = others.some((connection) => {
-    const other = known({ accountId, mode, connection })
-    if (!other || other.rest.resting(at)) return false
-    const otherUntil = fullOf(other, at)?.until
-    return otherUntil === undefined || otherUntil < until
-  })
+  const next = others
+    .flatMap((connection) => known({ accountId, mode, connection }) ?? [])
+    .find((other) => !other.rest.resting(at) && (fullOf(other, at)?.until ?? at) < until)
+  const canGoOn = next !== undefined
+  // Of a pool, whichever is free carries it.
+  const isPooled = share && next?.share && next.kind === kind
   if (canGoOn && isOfDay) return skipped(delivery, 'its messages of a day are used up', at)
-  if (canGoOn && until.getTime() >= lateAt) return skipped(delivery, 'no turn in time', at)
+  if (canGoOn && (isPooled || until.getTime() >= lateAt)) return skipped(delivery, 'no turn in time', at)
   const seconds = comeBack(Math.min(fullSecondsMax, (until.getTime() - at.getTime()) / 1000), at)
   return later(delivery, canGoOn ? Math.min(seconds, (lateAt - at.getTime()) / 1000) : seconds)
 }

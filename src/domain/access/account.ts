@@ -75,7 +75,7 @@ export function createAccounts({ commit, runtime, firstConnection, brandForm }: 
       }
       const connection = {
         ...{ ...firstConnection, accountId: row.id, position: 1, countries: null, failoverSeconds: null },
-        ...{ perMinute: null, perHour: null, perDay: null },
+        ...{ perMinute: null, perHour: null, perDay: null, spread: false },
         ...{ settings: {}, sealed: null, byPerson: false, revision: runtime.newId(), updatedAt: createdAt },
       }
       const isNew = await commit.transaction(async (tx) => {

@@ -1,10 +1,13 @@
 /** How much of its day a connection has used, where only so many messages may go through it in 24 hours. */
-import { type DayUse, findDayUse } from '../../store/channels/cap.ts'
+import { findTurnUse } from '../../store/channels/cap.ts'
 import type { Connection } from '../../store/channels/connection.ts'
 import type { Reader } from '../../store/engine/session.ts'
 
-export interface UsedDay extends DayUse {
+export interface UsedDay {
+  used: number
   of: number
+  /** When the next message is free; null while one is. */
+  freeAt: Date | null
 }
 
 /** A part of its day that is worth a word. */
@@ -18,7 +21,12 @@ export async function findUsedDays(
 ): Promise<ReadonlyMap<string, UsedDay>> {
   const used = connections.map(async ({ accountId, id, perDay }): Promise<[string, UsedDay][]> => {
     if (perDay === null) return []
-    return [[id, { ...(await findDayUse(reader, { accountId, id, perDay }, now)), of: perDay }]]
+    const { day: used, freeAt } = await findTurnUse(
+      reader,
+      { accountId, id, perDay, perMinute: null, perHour: null },
+      now,
+    )
+    return [[id, { used, freeAt, of: perDay }]]
   })
   return new Map((await Promise.all(used)).flat())
 }

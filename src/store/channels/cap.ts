@@ -130,30 +130,36 @@ export async function reserveTurns(tx: Tx, list: readonly WantedTurns[], at: Dat
   })
 }
 
-/** For one connection: with several, a plan could count all turns. */
-const dayUse = read<{ used: number; freeAt: number | null }>(`
-  with c as materialized (select turn, turn_forgotten from connection where account_id = $1 and id = $2)
-  select
+const usedOf = (cap: string, interval: string) => `case when ${cap} is not null then
     (select count(*) from connection_turn t where t.account_id = $1 and t.connection = $2
-      and t.seq > (select greatest(turn_forgotten, turn - $3::int) from c)
-      and t.at > $4::text::timestamptz - ${windows.day.interval})::int as used,
-    (select ${milliseconds(`t.at + ${windows.day.interval}`)} from connection_turn t
-      where t.account_id = $1 and t.connection = $2 and t.seq = (select turn + 1 - $3::int from c)) as "freeAt"`)
+      and t.seq > (select greatest(turn_forgotten, turn - ${cap}) from c)
+      and t.at > $6::text::timestamptz - ${interval})::int else 0 end`
 
-export interface DayUse {
-  /** Turns of the last 24 hours. */
-  used: number
-  /** When the next one is free; null when it is already, or was never used up. */
+/** For one connection: with several, a plan could count all turns. */
+const turnUse = read<{ minute: number; hour: number; day: number; freeAt: number | null }>(`
+  with c as materialized (select turn, turn_forgotten from connection where account_id = $1 and id = $2)
+  select ${usedOf('$3::int', windows.minute.interval)} as minute, ${usedOf('$4::int', windows.hour.interval)} as hour,
+    ${usedOf('$5::int', windows.day.interval)} as day,
+    (select ${milliseconds(`t.at + ${windows.day.interval}`)} from connection_turn t
+      where t.account_id = $1 and t.connection = $2 and t.seq = (select turn + 1 - $5::int from c)) as "freeAt"`)
+
+/** Turns of the last minute, hour and day; 0 where there is no cap. */
+export interface TurnUse {
+  minute: number
+  hour: number
+  day: number
+  /** When the next turn of the day is free; null when it is already. */
   freeAt: Date | null
 }
 
-/** What a connection has used of its day at `at`. */
-export async function findDayUse(
+/** What a connection has used of its caps at `at`. */
+export async function findTurnUse(
   reader: Reader,
-  { accountId, id, perDay }: ConnectionKey & { perDay: number },
+  { accountId, id, perMinute, perHour, perDay }: Omit<WantedTurns, 'count'>,
   at: Date,
-): Promise<DayUse> {
-  const [row] = await reader.run(dayUse, [accountId, id, perDay, at.toISOString()])
-  const freeAt = row?.freeAt == null ? null : new Date(Math.ceil(row.freeAt))
-  return { used: row?.used ?? 0, freeAt: freeAt && freeAt > at ? freeAt : null }
+): Promise<TurnUse> {
+  const [row] = await reader.run(turnUse, [accountId, id, perMinute, perHour, perDay, at.toISOString()])
+  const { freeAt: free = null, minute = 0, hour = 0, day = 0 } = row ?? {}
+  const freeAt = free === null ? null : new Date(Math.ceil(free))
+  return { minute, hour, day, freeAt: freeAt && freeAt > at ? freeAt : null }
 }

@@ -165,6 +165,8 @@ export const connection = pgTable(
     perMinute: integer('per_minute'),
     perHour: integer('per_hour'),
     perDay: integer('per_day'),
+    /** It shares messages with those of its kind beside it, by what is left of their caps. */
+    spread: boolean('spread').notNull().default(false),
     /** What the kind is opened with, but for its secrets. */
     settings: jsonb('settings').$type<Record<string, unknown>>().notNull(),
     /** Its secrets as JSON, sealed; null when it has none. */

@@ -189,7 +189,7 @@ function isSure({ value, setting, filters }: Placeholder, settings: Settings): b
 /** Names that every connection of this kind has for something else. */
 const taken: ReadonlySet<string> = new Set([
   ...['id', 'kind', 'countries', 'failover_seconds', 'provider', 'provider_file', 'from_by_country', 'reports'],
-  ...['per_second', 'per_minute', 'per_hour', 'per_day', 'report_token'],
+  ...['per_second', 'per_minute', 'per_hour', 'per_day', 'spread', 'report_token'],
 ])
 
 export function settingFaults(settings: Settings): Told[] {

@@ -14,7 +14,7 @@ import { type Choice, checkFields, selectField, textArea, textField } from '../.
 export type Entered = Readonly<Record<string, string>>
 
 const caps = ['per_minute', 'per_hour', 'per_day'] as const
-const common = ['id', 'countries', 'failover_seconds', ...caps, 'before'] as const
+const common = ['id', 'countries', 'failover_seconds', ...caps, 'spread', 'before'] as const
 
 export function channelEnteredIn(form: Form, fields: readonly ConnectionField[]): Entered {
   const shown = [...common, ...fields.filter(({ secret }) => !secret).map(({ name }) => name)]
@@ -25,8 +25,9 @@ export function channelEnteredIn(form: Form, fields: readonly ConnectionField[])
 export function channelEnteredFrom(connection: EditableConnection, fields: readonly ConnectionField[]): Entered {
   const { id, countries, failoverSeconds, settings } = connection
   const own = { id, countries: (countries ?? []).join(', '), failover_seconds: String(failoverSeconds ?? '') }
-  const { per_minute = '', per_hour = '', per_day = '' } = capMembers(connection)
-  const limits = { per_minute: String(per_minute), per_hour: String(per_hour), per_day: String(per_day) }
+  const { per_minute = '', per_hour = '', per_day = '', spread } = capMembers(connection)
+  const numbers = { per_minute: String(per_minute), per_hour: String(per_hour), per_day: String(per_day) }
+  const limits = { ...numbers, spread: spread ? 'yes' : '' }
   return { ...own, ...limits, ...textsFrom(fields, settings) }
 }
 
@@ -42,6 +43,7 @@ export function entryIn(form: Form, kind: EditableKind): Record<string, unknown>
     ...{ id: id ?? '', kind: kind.kind },
     ...(list.length > 0 && { countries: list }),
     ...numbers,
+    ...(form.text('spread') === 'yes' && { spread: true }),
   }
 }
 
@@ -101,10 +103,16 @@ ${textField({ ...value('failover_seconds'), label: 'Try the next channel after (
 ${textField({ ...value('per_minute'), label: 'Messages in a minute (optional)', placeholder: '6', help: 'At most so many in any minute, by all processes together. A code that would have no turn in time goes to the next channel.' })}
 ${textField({ ...value('per_hour'), label: 'Messages in an hour (optional)', placeholder: '100' })}
 ${textField({ ...value('per_day'), label: 'Messages in a day (optional)', placeholder: '200', help: 'In any 24 hours. A channel that has used up its day takes nothing until the next message is free.' })}
+${selectField({ ...value('spread'), label: 'Shares messages', choices: sharing, help: 'With the channels of its kind next to it that share too, by what is left of their messages: a pool of SIMs.' })}
 ${places.length > 1 && selectField({ ...value('before'), label: 'Its place', choices: places, help: 'The first channel that fits a message is tried first.' })}
 <div class="acts"><button>${isUnfinished ? 'Go on' : isNew ? 'Add the channel' : 'Save'}</button><a class="button plain" href="/channels">Cancel</a></div>
 </form>`
 }
+
+const sharing: readonly Choice[] = [
+  { value: '', label: 'No: the first channel is asked first' },
+  { value: 'yes', label: 'Yes, by what is left' },
+]
 
 interface Filled {
   name: string

@@ -1,0 +1,1 @@
+ALTER TABLE "connection" ADD COLUMN "spread" boolean DEFAULT false NOT NULL;
