@@ -17,7 +17,7 @@ export const addTemplates: AddCommands = (program, { administer }) => {
     .option('--account <name>', 'the account', defaultAccount)
     .action((file: string, options: OfAccount) =>
       administer(async (admin) => {
-        const { value, within } = await readYaml(file)
+        const { value, within } = await readYaml(file, (name) => name === 'text')
         if (!Array.isArray(value)) throw new Refusal(`${file} must be a list of slug and text.`)
         const written = value.map(asTemplate)
         const { id, name: account } = await admin.accounts.require(options.account)

@@ -22,7 +22,7 @@ export const addWording: AddCommands = (program, { administer }) => {
     .option('--account <name>', 'whose it is', defaultAccount)
     .action((file: string, options: OfAccount) =>
       administer(async (admin) => {
-        const { value, within } = await readYaml(file)
+        const { value, within } = await readYaml(file, (name) => name !== 'default' && name !== 'domain')
         const written = writtenIn(value)
         if (!written) throw new Refusal(`${file} must be a text for each language, like en: "{{code}} is your code."`)
         const { id, name: account } = await admin.accounts.require(options.account)

@@ -103,19 +103,35 @@ describe('is understood as it was meant', () => {
 
 it.each<[words: string, text: string, line: number]>([
   ['templates apply', '- slug: order\n  text: Order #1 is ready\n', 2],
+  ['templates apply', '- slug: order\n  text: Order # 1 is ready\n', 2],
   ['templates apply', '- slug: order\n  text:\n    Order #1\n', 3],
+  ['templates apply', '- { slug: order, text: Order  \t# 1\n  }\n', 1],
+  ['templates apply', '- slug: hi\n  default_locale: en\n  text: Hi\n  locales:\n    de:\n      text: Nr. # 1\n', 6],
   ['wording apply', 'default: en\nen: "{{code}}"\nde: Ihr Code {{code}} #1\n', 3],
+  ['wording apply', 'default: en\nen: "{{code}}"\nde: Ihr Code {{code}} # 1\n', 3],
 ])('%s tells that a comment has cut a text: %j', async (words, text, line) => {
   const { exitCode, stderr } = await site.apply(words.split(' '), 'cut.yaml', text)
   expect([exitCode, stderr]).toEqual([
     0,
-    `Warning: ${join(site.folder, 'cut.yaml')}:${line}: everything behind # is a comment: put the text in quotes, or a blank behind #.\n`,
+    `Warning: ${join(site.folder, 'cut.yaml')}:${line}: everything behind # is a comment: put the text in quotes.\n`,
   ])
 })
 
-it('a comment with a blank behind its mark, and a mark in quotes, are nothing to tell of', async () => {
-  const text = '- slug: order # of the shop\n  text: "Order #1" # ours\n- { slug: other, text: a#1 }\n'
-  expect(await site.apply(['templates', 'apply'], 'meant.yaml', text)).toMatchObject({ exitCode: 0, stderr: '' })
+it('channels apply tells that a comment without a blank has cut a value', async () => {
+  const text = '- id: sandbox\n  kind: sandbox #1\n'
+  const { exitCode, stderr } = await site.apply(['channels', 'apply'], 'cut.yaml', text)
+  expect([exitCode, stderr]).toEqual([
+    0,
+    `Warning: ${join(site.folder, 'cut.yaml')}:2: everything behind # is a comment: put the text in quotes, or a blank behind #.\n`,
+  ])
+})
+
+it.each<[words: string, text: string]>([
+  ['templates apply', '- slug: order # of the shop\n  text: "Order #1" # ours\n- { slug: other, text: a#1 }\n'],
+  ['templates apply', '- slug: order\n  text: Hello\n  # of the shop\n  category: utility # the usual one\n# end\n'],
+  ['wording apply', 'default: en # English\nen: "{{code}}" # ours\nde: Ihr Code {{code}}\n# end\n'],
+])('%s has nothing to tell of comments that cut no text: %j', async (words, text) => {
+  expect(await site.apply(words.split(' '), 'meant.yaml', text)).toMatchObject({ exitCode: 0, stderr: '' })
 })
 
 describe('is refused where it became something else', () => {

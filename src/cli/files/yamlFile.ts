@@ -1,5 +1,5 @@
 /** Files that operators write. What is wrong with one is told in one line, whatever is in it. */
-import { type Document, LineCounter, parseDocument, visit, YAMLParseError } from 'yaml'
+import { type Document, isPair, isScalar, LineCounter, type Pair, parseDocument, visit, YAMLParseError } from 'yaml'
 import { boundedYamlBytesMax, type FileFault, nearestLine, type ReadYaml } from '../../kit/reading/boundedYaml.ts'
 import { fileWords } from '../../kit/reading/fileWords.ts'
 import { inLines, type PlacedFault, textOfFault } from '../../kit/reading/formFaults.ts'
@@ -19,6 +19,9 @@ export interface YamlFile {
   within: <Done>(work: () => Promise<Done>, others?: readonly OtherFile[]) => Promise<Done>
 }
 
+/** Whether a member of that name is a text for phones. */
+type NamesText = (name: unknown) => boolean
+
 /** A file that a list names. */
 export interface OtherFile {
   name: string
@@ -28,11 +31,16 @@ export interface OtherFile {
   faults: readonly FileFault[]
 }
 
-/** Warns of texts that a comment has cut. @throws Refusal, without the file's own words: there may be a secret among them */
-export async function readYaml(file: string): Promise<YamlFile> {
+/**
+ * Warns of texts that a comment has cut.
+ *
+ * @param isText in such a text, # is more likely meant as a character than as a comment, also with a blank behind it
+ * @throws Refusal, without the file's own words: there may be a secret among them
+ */
+export async function readYaml(file: string, isText: NamesText = () => false): Promise<YamlFile> {
   const text = await readText(file, listBytesMax)
   return {
-    value: parsedYaml(file, text),
+    value: parsedYaml(file, text, isText),
     within: (work, others = []) =>
       work().catch((error: unknown) => {
         if (!(error instanceof Refusal) || error.faults.length === 0) throw error
@@ -62,7 +70,7 @@ function linesOf(text: string): ReadYaml['lineOf'] {
   })
 }
 
-function parsedYaml(file: string, text: string): unknown {
+function parsedYaml(file: string, text: string, isText: NamesText): unknown {
   try {
     const lines = new LineCounter()
     const document = parseDocument(text, { lineCounter: lines, logLevel: 'error', merge: true })
@@ -73,25 +81,39 @@ function parsedYaml(file: string, text: string): unknown {
     const value: unknown = document.toJS()
     // By aliases a value can be within itself: to walk through it would never end.
     JSON.stringify(value)
-    warnOf(cutTexts(document).map((at) => [`${file}:${lines.linePos(at).line}:`, cutText]))
+    warnOf(cutTexts(document, text, isText).map(([at, note]) => [`${file}:${lines.linePos(at).line}:`, note]))
     return value
   } catch (error) {
     throw new Refusal(`${file} cannot be read as YAML: ${reasonOf(error as Error, text)}`)
   }
 }
 
-const cutText = 'everything behind # is a comment: put the text in quotes, or a blank behind #'
-
-/** @returns where a text without quotes ends in `#1` or the like, which is probably meant: a comment has a blank behind its mark */
-function cutTexts(document: Document): number[] {
-  const found: number[] = []
+/**
+ * @returns where a scalar without quotes ends before a comment that is probably meant as a part of it, and what to write instead:
+ *   in a text, any comment of its line; elsewhere `#1` or the like, as a comment has a blank behind its mark
+ */
+function cutTexts(document: Document, written: string, isText: NamesText): [at: number, note: string][] {
+  const found: [number, string][] = []
   visit(document, {
-    Scalar: (_key, { type, comment, value, range }) => {
-      const isText = type === 'PLAIN' && (typeof value === 'string' || value === null)
-      if (isText && range && comment && /^[^\s#]/.test(comment)) found.push(range[0])
+    Scalar: (key, { type, comment, value, range }, path) => {
+      const mayBeText = type === 'PLAIN' && (typeof value === 'string' || value === null)
+      if (!mayBeText || !range || !comment) return
+      const pair = path.at(-1)
+      const [start, end] = range
+      const isCut =
+        key === 'value' && isPair(pair) && isText(nameOf(pair)) && /^[ \t]*#/.test(written.slice(end, end + 200))
+      if (isCut) found.push([start, `${behindMark}: put the text in quotes`])
+      else if (/^[^\s#]/.test(comment))
+        found.push([start, `${behindMark}: put the text in quotes, or a blank behind #`])
     },
   })
   return found
+}
+
+const behindMark = 'everything behind # is a comment'
+
+function nameOf({ key }: Pair): unknown {
+  return isScalar(key) ? key.value : undefined
 }
 
 /**
