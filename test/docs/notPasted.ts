@@ -29,6 +29,7 @@ const noDocker = 'needs Docker; what it builds and starts is read by test/tools/
 const noCluster = 'needs a Kubernetes; its manifests are read by test/tools/deploy.test.ts'
 const forShell = 'a setting for what comes after it, which goes by the settings of the test here'
 const guide = 'test/docs/guide.test.ts'
+const templates = 'test/docs/templates.test.ts'
 const whatsappGuide = 'test/delivery/channels/whatsapp/guide.test.ts'
 
 export const notPasted: readonly Recorded[] = [
@@ -48,6 +49,9 @@ export const notPasted: readonly Recorded[] = [
     ['npx', 'by', 'test/clients/clients.test.ts'],
     ['perl', 'by', 'test/clients/languages.test.ts'],
     ['curl -sO http://127.0.0.1:3000/openapi.3.1.json', 'by', 'test/contract/published.test.ts'],
+    ['for file in templates', 'by', templates],
+    ['curl --fail-with-body', 'by', templates],
+    ['done', 'by', templates],
   ),
   ...of('docs/designers.md', ['npm run dev', 'by', 'test/tools/dev.test.ts']),
   ...of('docs/designers/operation.md', ['npm run contract:add', 'by', guide]),
