@@ -57,7 +57,7 @@ function sentenceOf({ code, message, details }: Problem): string {
 function faultOf({ field, message }: ErrorDetail): string {
   const name = field.replace(/^(\/|[a-z]+:)/, '')
   // A caller's own name may be anything, also a code: libraries put this sentence into logs.
-  return `${/^[A-Za-z]{1,40}$/.test(name) ? name : 'A field'} ${message}`
+  return `${/^[A-Za-z-]{1,40}$/.test(name) ? name : 'A field'} ${message}`
 }
 
 /** The sentence that this contract's examples give to each code. */
