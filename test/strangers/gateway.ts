@@ -42,14 +42,18 @@ report:
 ${report.replace(/^/gm, '  ')}
 `
 
-/** Posts a report to the address that a text was sent with, whatever host the service has for the world. */
-export async function reportTo(site: Site, { report_url }: TakenText, report: object): Promise<void> {
+/**
+ * Posts a report to the address that a text was sent with, whatever host the service has for the world.
+ *
+ * @param report what is written as JSON; a text is sent as it is
+ */
+export async function reportTo(site: Site, { report_url }: TakenText, report: object | string): Promise<void> {
   const { pathname, search } = new URL(report_url)
   const headers = { 'Content-Type': 'application/json' }
   const { status } = await fetch(`${site.url}${pathname}${search}`, {
     method: 'POST',
     headers,
-    body: JSON.stringify(report),
+    body: typeof report === 'string' ? report : JSON.stringify(report),
   })
   if (status !== 200) throw new Error(`the report was answered ${status}`)
 }

@@ -90,6 +90,12 @@ describe('where the report does not say how many SMS there are', () => {
 describe('where a provider reports once for each text', () => {
   beforeAll(() => connect(''))
 
+  it('that report decides, also with a mark of UTF-8 before its JSON', async () => {
+    const { first, statusNow } = await send()
+    await reportTo(site, first, `\ufeff${JSON.stringify({ status: 'delivered' })}`)
+    await expect.poll(statusNow).toBe('delivered')
+  })
+
   it('that report decides', async () => {
     const { first, statusNow } = await send()
     await reportTo(site, first, { status: 'delivered' })
