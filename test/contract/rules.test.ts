@@ -195,8 +195,8 @@ describe('the lint of the contract names the line of', () => {
     ],
     [
       'an example without a summary',
-      '              summary: Too much\n',
-      '',
+      '            body_too_large:\n              summary: Too much\n',
+      '            body_too_large:\n',
       'the example body_too_large needs a summary',
     ],
     [
@@ -207,8 +207,8 @@ describe('the lint of the contract names the line of', () => {
     ],
     [
       'an error example that is not named by its code',
-      '            body_too_large:\n',
-      '            too_large:\n',
+      '          examples:\n            body_too_large:\n',
+      '          examples:\n            too_large:\n',
       'must be named by its code',
     ],
     ['a scope that is no scope', sendScope, sendScope.replace(':write', ''), 'must name the scope'],
