@@ -30,7 +30,7 @@ export const samples: readonly Sample[] = [
 function curl({ method, url, body }: SampleRequest): string {
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
   const parts = [
-    `curl ${method === 'GET' || body !== undefined ? '' : `-X ${method} `}${quoted(url)}`,
+    `curl ${method === (body === undefined ? 'GET' : 'POST') ? '' : `-X ${method} `}${quoted(url)}`,
     `-H "Authorization: Bearer $${keyVariable}"`,
     ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${quoted(jsonOf(body))}`]),
   ]
