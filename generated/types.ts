@@ -3679,7 +3679,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["PutTemplateReply"];
                 };
             };
-            /** @description The slug or the body is wrong. Nothing was changed. */
+            /** @description The slug or the body is wrong, or the languages do not fit one another: each fault is named. Nothing was changed. */
             readonly 400: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];

@@ -13,9 +13,9 @@ const unfit = {
   locales: {
     en: {
       text: '{{name}}, your order {{order}} is on its way.',
-      whatsapp: { name: 'order_shipped', language: 'en_US', parameters: ['nickname'] },
+      whatsapp: { name: 'order_shipped', language: 'en_US', colour: 'red' },
     },
-    de: { text: '{{name}}, Ihre Bestellung ist unterwegs.' },
+    de: {},
   },
 }
 

@@ -42,6 +42,7 @@ const differences: Record<string, string[]> = {
     ...[
       'unknown_template',
       'template_not_found',
+      'costly',
       'invalid_variables',
       'country_not_allowed',
       'no_channel',
