@@ -95,6 +95,19 @@ export function createPoster({ attemptsMax: standard, retryMs, atOnceMax, pendin
 }
 
 function reasonOf(error: unknown): string {
-  const { code, message } = error as { code?: unknown; message?: unknown }
-  return typeof code === 'string' ? code : String(message ?? error)
+  const { code = 'no code' } = error as { code?: unknown }
+  return reasons[String(code)] ?? `the connection failed (${code})`
+}
+
+const late = 'it took too long'
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'its host name is not known',
+  EAI_AGAIN: 'its host name could not be looked up',
+  ECONNRESET: 'the connection broke',
+  UND_ERR_SOCKET: 'the connection broke',
+  UND_ERR_CONNECT_TIMEOUT: late,
+  UND_ERR_HEADERS_TIMEOUT: late,
+  UND_ERR_BODY_TIMEOUT: late,
+  ERR_INVALID_URL: 'the address is not a URL',
 }

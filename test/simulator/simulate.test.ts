@@ -4,6 +4,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
+import { foreignWords } from '../support/foreignWords.ts'
+import { freePort } from '../support/port.ts'
 import { startProvider } from '../support/provider.ts'
 import { ask, codeMessage } from '../support/simulated.ts'
 
@@ -37,6 +39,13 @@ async function printed(child: ReturnType<typeof launch>, words: string): Promise
 }
 
 describe('npm run simulate', () => {
+  it('says in words why an address has no answer', async () => {
+    const child = launch('--port', '0', '--whatsapp-webhook', `http://127.0.0.1:${await freePort()}/wa`)
+    const output = await printed(child, 'did not pass')
+    expect(output).toContain("did not pass WhatsApp's handshake: no answer: nothing listens there.")
+    expect(foreignWords(output)).toEqual([])
+  })
+
   it('listens, greets, shakes hands, brings codes to phones, reports to the service, and ends with 0', async () => {
     const receiver = await startProvider(({ path }) => ({
       status: 200,

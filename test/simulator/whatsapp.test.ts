@@ -319,7 +319,7 @@ describe('the handshake', () => {
   it.each([
     [{ status: 403 }, 'answered 403'],
     [{ status: 200, body: 'hello' }, 'answered 200, but not the challenge'],
-    ['reset', 'no answer: '],
+    ['reset', 'no answer: the connection broke'],
   ] as const)('says what is wrong with who does not: %j', async (behaviour, fault) => {
     simulated.receiver.behave(behaviour)
     expect(await simulated.shakeHands()).toMatchObject([{ fault: expect.stringContaining(fault) }])
