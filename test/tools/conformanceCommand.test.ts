@@ -1,6 +1,6 @@
 /** `npm run conformance`, as a build server runs it. */
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { XMLParser } from 'fast-xml-parser'
@@ -12,6 +12,8 @@ import { scopes } from '../../src/contract/document.ts'
 import { newKey } from '../../src/domain/access/keyText.ts'
 import type { Result } from '../support/cli.ts'
 import { type LyingProxy, startLyingProxy } from '../support/lyingProxy.ts'
+import { hasNginx, startDocumentedNginx, unlessNginx } from '../support/nginx.ts'
+import { ownCa } from '../support/ownCa.ts'
 import { freePort } from '../support/port.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
@@ -30,11 +32,11 @@ afterAll(async () => {
 })
 
 /** With nothing in its environment but the key. */
-function conformance(args: string[], key?: string): Promise<Result> {
+function conformance(args: string[], key?: string, more: Record<string, string> = {}): Promise<Result> {
   const script = join(import.meta.dirname, '../../scripts/conformance.ts')
   const env = { PATH: process.env.PATH, ...(key !== undefined && { WATCHWORD_API_KEY: key }) }
   return new Promise((resolve) => {
-    execFile(process.execPath, [script, ...args], { env }, (error, stdout, stderr) => {
+    execFile(process.execPath, [script, ...args], { env: { ...env, ...more } }, (error, stdout, stderr) => {
       resolve({ exitCode: error ? error.code : 0, stdout, stderr })
     })
   })
@@ -53,6 +55,17 @@ describe('npm run conformance', () => {
     const xml = await readFile(file, 'utf8')
     expect(parseXml(xml).testsuites).toMatchObject({ tests: passed, failures: '0', skipped: '0' })
     expect(stdout + xml).not.toContain(key)
+  })
+
+  it.skipIf(!hasNginx)(`allows the headers that the documented nginx puts into answers${unlessNginx}`, async () => {
+    const nginx = await startDocumentedNginx(await freePort(), Number(new URL(server.directUrl).port))
+    const authority = join(folder, 'authority.pem')
+    await writeFile(authority, ownCa)
+    const more = { NODE_EXTRA_CA_CERTS: authority }
+    const { stdout } = await conformance([nginx.url, '--only', 'cancelVerification'], await server.key(), more)
+    await nginx.close()
+    expect(stdout).toContain('every answer')
+    expect(stdout).toMatch(/\n\d+ passed, 0 failed, /)
   })
 
   it('ends with 1 where something failed, and says what', async () => {

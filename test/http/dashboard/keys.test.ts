@@ -50,7 +50,7 @@ describe('a key that is made on its page', () => {
   it('is refused with what was entered, when something is wrong with it', async () => {
     const { status, text } = await developer.post('/keys', { ...make, name: 'shop \u202e' })
     expect(status).toBe(400)
-    expect(text).toContain('role="alert"')
+    expect(text).toMatch(/<input[^>]* name="name"[^>]* aria-invalid="true"|aria-invalid="true"[^>]* name="name"/)
     expect(text).toContain('value="live" checked')
   })
 
