@@ -82,7 +82,7 @@ it('ten thousand pasted lines are imported at once; with wrong ones, each is nam
   expect(text).toContain('line 3: phone')
   expect(text).toContain('line 10000: phone')
   expect(await find(phones[0]!)).toEqual({ opted_out: false })
-  const imported = await owner.submit('/opt-outs/import', { list: phones.join('\r\n'), category: 'marketing' })
+  const imported = await owner.submit('/opt-outs/import', { list: phones.join('\r\n'), list_category: 'marketing' })
   expect(imported.text).toContain('Imported 10,000 phones; 0 had opted out before.')
   expect(await find(phones[9999]!)).toMatchObject({ category: 'marketing', source: 'import' })
 })

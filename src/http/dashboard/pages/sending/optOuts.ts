@@ -106,12 +106,13 @@ function categoryWords(category: string): string {
   return categories.find(({ value }) => value === category)?.label ?? category
 }
 
-function categoryField({ form }: Asked): Html {
-  return selectField({ name: 'category', label: 'Of', value: form.text('category'), choices: categories })
+/** @param name of its own in each form of the page: it is the id of the field too */
+function categoryField({ form }: Asked, name: string): Html {
+  return selectField({ name, label: 'Of', value: form.text(name), choices: categories })
 }
 
-function categoryIn({ form }: Asked): OptOutCategory {
-  return form.text('category') === 'marketing' ? 'marketing' : 'all'
+function categoryIn({ form }: Asked, name: string): OptOutCategory {
+  return form.text(name) === 'marketing' ? 'marketing' : 'all'
 }
 
 function phonePanel(asked: Asked, { fault, found }: { fault: string | undefined; found: Html | undefined }): Html {
@@ -124,7 +125,7 @@ function phonePanel(asked: Asked, { fault, found }: { fault: string | undefined;
 ${fieldFaultOf(fault)}${found}
 <form method="post" action="/opt-outs/find" class="stack">
 ${field}
-${categoryField(asked)}
+${categoryField(asked, 'category')}
 <div class="acts"><button class="plain">Look up</button><button class="plain" formaction="/opt-outs/add">Add an opt-out</button></div>
 </form></section>`
 }
@@ -137,7 +138,7 @@ ${textArea({
   ...{ name: 'list', label: 'Phones', value: asked.form.text('list'), rows: 8, isRequired: true, isSource: true },
   help: `One on each line, or a table (CSV) with a column "phone": at most ${count(phonesMax)} lines and 256 KB. If a line is wrong, nothing is imported. The command opt-outs import takes larger tables.`,
 })}
-${selectField({ name: 'category', label: 'Of', value: asked.form.text('category'), choices: categories })}
+${categoryField(asked, 'list_category')}
 <div class="acts"><button class="plain">Import</button></div>
 </form></details>`
 }
@@ -163,7 +164,7 @@ ${textField({ name: 'reason', label: 'Why it is removed', isRequired: true, leng
 
 async function add(asked: Asked): Promise<Done> {
   const { desk, actor, form } = asked
-  const category = categoryIn(asked)
+  const category = categoryIn(asked, 'category')
   const isNew = await desk.optOuts.add(actor, actor.accountId, { phone: form.text('phone'), category })
   const said = category === 'all' ? 'This phone gets no more notifications.' : 'This phone gets no more marketing.'
   return { to: section, said: isNew ? said : 'This phone had opted out before.' }
@@ -182,7 +183,10 @@ async function importAll(asked: Asked): Promise<Done> {
   const { desk, actor, form } = asked
   const { phones, faults } = readPhoneList(form.raw('list'), 'The list')
   if (faults.length > 0) throw faultsIn(faults.map((fault) => textOfFault(fault, 'line').replace(':', ' ')))
-  const added = await desk.optOuts.import(actor, actor.accountId, { phones, category: categoryIn(asked) })
+  const added = await desk.optOuts.import(actor, actor.accountId, {
+    phones,
+    category: categoryIn(asked, 'list_category'),
+  })
   return {
     to: section,
     said: `Imported ${count(phones.length)} phones; ${count(phones.length - added)} had opted out before.`,
