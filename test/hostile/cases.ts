@@ -198,6 +198,9 @@ function isDecodable(segment: string): boolean {
 
 function paths({ operationId, method, path, namesOne }: Target): Kind[] {
   const prefix = path.replace(/\{.*/, '')
+  // What has a body is told that it is empty, whatever the path names.
+  const base = { operationId, method, ...(method === 'PUT' && { body: '{}' }) }
+  const missing = method === 'PUT' ? 400 : 404
   const asked = fc.tuple(fc.oneof(nastyText, fc.constant(unknownId)), fc.boolean()).map(([text, encode]) => {
     const segment = encode ? encodeURIComponent(text.toWellFormed()) : text
     return new URL(`http://x${path.replace(/\{.*\}/, () => segment)}`).pathname
@@ -208,10 +211,10 @@ function paths({ operationId, method, path, namesOne }: Target): Kind[] {
     .filter(
       (made) => made.startsWith(prefix) && made.length > prefix.length && !made.slice(prefix.length).includes('/'),
     )
-    .map((made) => ({ operationId, method, path: made, statuses: [isNamed(made.slice(prefix.length)) ? 404 : 400] }))
+    .map((made) => ({ ...base, path: made, statuses: [isNamed(made.slice(prefix.length)) ? missing : 400] }))
   const query = words.map((word) => ({
-    ...{ operationId, method, path: `${prefix}${unknownId}?${word}=1&${word}` },
-    statuses: [404],
+    ...{ ...base, path: `${prefix}${unknownId}?${word}=1&${word}` },
+    statuses: [missing],
   }))
   const methods = fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'PROPFIND')
   const elsewhere = fc

@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { extraScopes, scopes } from '../../src/contract/document.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { askAtOnce } from './ask.ts'
 import { kinds } from './cases.ts'
@@ -21,7 +22,7 @@ let server: TestServer
 let key: string
 beforeAll(async () => {
   server = await startServer()
-  key = await server.key({ mode: 'live' })
+  key = await server.key({ mode: 'live', scopes: [...scopes, ...extraScopes] })
 })
 afterAll(() => server.close())
 
