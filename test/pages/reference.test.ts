@@ -61,6 +61,8 @@ describe.skipIf(!hasBrowser)(`the reference in a browser${unlessBrowser}`, { tim
         isQuiet(window, sandbox.url)
       }
     },
+    // The whole reference is judged, which grows with each operation.
+    300_000,
   )
 
   it('is dark for who wants it dark', async () => {
