@@ -36,6 +36,9 @@ const countries = [
   'KE',
   'IE',
   'FI',
+  'NO',
+  'DK',
+  'CZ',
 ] as const
 
 describe.skipIf(!hasNginx)(`deployed on one port, with secrets in files${unlessNginx}`, () => {
