@@ -35,7 +35,8 @@ export function weightOf({ perMinute, perHour, perDay }: Caps, used: TurnUse): n
  * The order in which one message is to ask them: in each pool, the one whose turn it is by its weight comes first. Without
  * caps, a connection has the largest share of the others.
  */
-export function spreadOut<One extends Shared>(connections: readonly One[]): One[] {
+export function spreadOut<One extends Shared>(connections: readonly One[]): readonly One[] {
+  if (!connections.some(({ share }) => share)) return connections
   const pools: One[][] = []
   for (const one of connections) {
     const before = pools.at(-1)
