@@ -1,4 +1,6 @@
-/** Lines of CSV (RFC 4180), for spreadsheets. */
+/** Lines of CSV (RFC 4180), for spreadsheets, and the files that they are saved in. */
+import { Forbidden } from '../../domain/access/actor.ts'
+import type { Asked, Download } from './route.ts'
 
 /**
  * A cell that begins so is taken for a formula, which can fetch and run what it likes. Where a comma stands in numbers, spreadsheets
@@ -9,6 +11,23 @@ const formula = /(^|;)(?=[=+\-@\t\r])/g
 /** A formula gets an apostrophe before it, by which spreadsheets take it for text. Null is an empty cell. */
 export function csvLine(cells: readonly (string | null)[]): string {
   return `${cells.map((cell) => quoted(plain(cell ?? ''))).join(',')}\r\n`
+}
+
+/** @param what is in it */
+export function csvFile(what: string, now: Date): Pick<Download, 'fileName' | 'type'> {
+  return { fileName: `${what}-${now.toISOString().slice(0, 10)}.csv`, type: 'text/csv; charset=utf-8; header=present' }
+}
+
+/** What was read for a user who is signed out by then, is not sent. */
+export async function* whileSignedIn<Page>(
+  { entrance, session }: Asked,
+  pages: AsyncIterable<Page>,
+): AsyncGenerator<Page> {
+  for await (const page of pages) {
+    const left = await entrance.sessions.list(session)
+    if (left.every(({ id }) => id !== session.id)) throw new Forbidden('You were signed out meanwhile.')
+    yield page
+  }
 }
 
 function plain(text: string): string {

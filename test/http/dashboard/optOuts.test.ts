@@ -103,3 +103,17 @@ it('all of them are saved as CSV and seen page by page, each once', async () => 
   const second = await viewer.get(older!)
   expect([...rowsIn(first.text), ...rowsIn(second.text)]).toEqual(ofFile.slice(0, 100))
 })
+
+it('they are saved for no one who was signed out meanwhile', async () => {
+  if (!server.database) return
+  const { userId, cookie } = await signIn(server, 'viewer')
+  const letRead = await server.database.hold('opt_out')
+  const begun = await fetch(`${server.dashboardUrl}/opt-outs/export`, {
+    method: 'POST',
+    body: new URLSearchParams(),
+    headers: { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' },
+  })
+  await server.query(sql`delete from dashboard_session where user_id = ${userId}`)
+  await letRead()
+  await expect(begun.text()).rejects.toThrow('terminated')
+})

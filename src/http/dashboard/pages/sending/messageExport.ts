@@ -1,10 +1,9 @@
 /** The messages of a search as a file for spreadsheets. */
-import { Forbidden } from '../../../../domain/access/actor.ts'
 import { exportLimits, type MessageExport } from '../../../../domain/sending/messageExport.ts'
 import type { ListedMessage } from '../../../../domain/sending/messageSearch.ts'
 import { Refusal } from '../../../../kit/refusal.ts'
 import { type Html, html } from '../../../html.ts'
-import { csvLine } from '../../csv.ts'
+import { csvFile, csvLine, whileSignedIn } from '../../csv.ts'
 import { actButton } from '../../parts/act.ts'
 import { count } from '../../parts/amount.ts'
 import { pathWith } from '../../parts/pager.ts'
@@ -44,19 +43,9 @@ async function save(asked: Asked): Promise<Download> {
   const keyNames = new Map((await desk.apiKeys.list(actor)).map(({ id, name }) => [id, name]))
   const found = await desk.exportMessages(actor, actor.accountId, filters)
   return {
-    fileName: `messages-${desk.now().toISOString().slice(0, 10)}.csv`,
-    type: 'text/csv; charset=utf-8; header=present',
+    ...csvFile('messages', desk.now()),
     parts: linesOf(whileSignedIn(asked, found.pages), (id) => keyNames.get(id) ?? id),
     end: found.end,
-  }
-}
-
-/** What was read for somebody who is signed out by then, is not sent. The role is asked for with each page already. */
-async function* whileSignedIn({ entrance, session }: Asked, pages: MessageExport['pages']): MessageExport['pages'] {
-  for await (const page of pages) {
-    const left = await entrance.sessions.list(session)
-    if (left.every(({ id }) => id !== session.id)) throw new Forbidden('You were signed out meanwhile.')
-    yield page
   }
 }
 

@@ -1,4 +1,4 @@
-/** Sending › Opt-outs: whose phones get no notifications, and of which category. */
+/** Sending › Opt-outs: the phones that get no notifications, by category. */
 import { countMax } from '../../../../domain/sending/phones/managedOptOuts.ts'
 import { phonesMax, readPhoneList } from '../../../../domain/sending/phones/phoneList.ts'
 import { textOfFault } from '../../../../kit/reading/formFaults.ts'
@@ -6,7 +6,7 @@ import { faultsIn } from '../../../../kit/refusal.ts'
 import type { OptOutCategory } from '../../../../store/schema/requestSchema.ts'
 import type { KnownOptOut, ListedOptOut, OptOutPlace } from '../../../../store/sending/optOut.ts'
 import { type Html, html, type Part } from '../../../html.ts'
-import { csvLine } from '../../csv.ts'
+import { csvFile, csvLine, whileSignedIn } from '../../csv.ts'
 import { actButton, emptyOf, headOf } from '../../parts/act.ts'
 import { count } from '../../parts/amount.ts'
 import { fieldFaultOf, selectField, textArea, textField } from '../../parts/field.ts'
@@ -197,25 +197,29 @@ async function importAll(asked: Asked): Promise<Done> {
 const savedMax = 100_000
 const pageSize = 1000
 
-async function save({ desk, actor }: Asked): Promise<Download> {
-  return {
-    fileName: `opt-outs-${desk.now().toISOString().slice(0, 10)}.csv`,
-    type: 'text/csv; charset=utf-8; header=present',
-    parts: linesOf((after) => desk.optOuts.list(actor, actor.accountId, { after, count: pageSize })),
-    end: () => {},
+async function save(asked: Asked): Promise<Download> {
+  const file = csvFile('opt-outs', asked.desk.now())
+  return { ...file, parts: linesOf(whileSignedIn(asked, pagesOf(asked))), end: () => {} }
+}
+
+async function* pagesOf({ desk, actor }: Asked): AsyncGenerator<ListedOptOut[]> {
+  let after: OptOutPlace | undefined
+  for (let saved = 0; saved < savedMax; saved += pageSize) {
+    const rows = await desk.optOuts.list(actor, actor.accountId, { after, count: pageSize })
+    yield rows
+    if (rows.length < pageSize) return
+    after = rows.at(-1)
   }
 }
 
-async function* linesOf(read: (after: OptOutPlace | undefined) => Promise<ListedOptOut[]>): AsyncGenerator<string> {
+async function* linesOf(pages: AsyncIterable<ListedOptOut[]>): AsyncGenerator<string> {
   yield csvLine(['recipient', 'category', 'source', 'since'])
-  let after: OptOutPlace | undefined
-  for (let saved = 0; saved < savedMax; saved += pageSize) {
-    const rows = await read(after)
+  let saved = 0
+  for await (const rows of pages) {
     yield rows.map((row) => csvLine([row.recipient, row.category, row.source, row.since.toISOString()])).join('')
-    after = rows.at(-1)
-    if (rows.length < pageSize) return
+    saved += rows.length
   }
-  yield csvLine(['This file is full, and there may be older opt-outs.'])
+  if (saved >= savedMax) yield csvLine(['This file is full, and there may be older opt-outs.'])
 }
 
 function textOfPlace({ since, phoneHash }: OptOutPlace): string {
