@@ -37,8 +37,7 @@ export function readCountry(text: string): CountryCode | undefined {
  * what is said of it.
  */
 export function readCountries(text: string): string[] {
-  const parts = text.split(/[,;\r\n]+/).map((part) => part.trim())
-  return parts.flatMap((part) => {
+  return splitTyped(text).flatMap((part) => {
     const whole = readCountry(part)
     if (whole) return [whole]
     const words = part.split(/\s+/).filter((word) => word !== '')
@@ -47,6 +46,12 @@ export function readCountries(text: string): string[] {
       ? [part]
       : words.map((word, index) => each[index] ?? word)
   })
+}
+
+/** The parts of a list as people type it, without empty ones. */
+export function splitTyped(text: string): string[] {
+  const parts = text.split(/[,;\r\n]+/).map((part) => part.trim())
+  return parts.filter((part) => part !== '')
 }
 
 /** Made when they are first needed: most people write codes, or names in English. */

@@ -7,7 +7,7 @@ import { headOf } from '../../parts/act.ts'
 import { fieldFaultOf, radioFields, selectField, textField } from '../../parts/field.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
 import { fillRuleFields, type RuleBasis, readRuleFields } from './ruleFields.ts'
-import { changeReason, findRules, reasonField } from './ruleForm.ts'
+import { applyRules, findRules, reasonField } from './ruleForm.ts'
 import { sentenceFields, subjectNames } from './ruleSentence.ts'
 import { ruleWords } from './ruleWords.ts'
 import { requireRule } from './sentenceFaults.ts'
@@ -87,13 +87,13 @@ function freeId(rules: readonly ProtectionRule[], wanted: string): string {
 }
 
 async function add(asked: Asked): Promise<Done> {
-  const { desk, actor, form } = asked
+  const { form } = asked
   const [by, count, id] = [form.text('by') as RuleSubject, form.text('count'), form.text('id')]
   const found = await findRules(asked)
   if (found.rules.some((rule) => rule.id === id)) throw new Refusal(`There is a rule ${id} already.`)
   const { count: counted } = startingRule(by, count)
   const basis: RuleBasis = { id, by, count: counted }
-  const given = { ...found, rules: withRule(found.rules, requireRule(basis, readRuleFields(form))) }
-  const { raised } = await desk.protections.apply(actor, actor.accountId, given, ...changeReason(asked))
+  const rules = withRule(found.rules, requireRule(basis, readRuleFields(form)))
+  const { raised } = await applyRules(asked, { ...found, rules })
   return { to: section, said: raised.length > 0 ? `${id} refuses sends from now on.` : `The rule ${id} was added.` }
 }

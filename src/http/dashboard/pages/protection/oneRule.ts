@@ -10,7 +10,7 @@ import { blockOf } from '../../parts/code.ts'
 import { type Choice, fieldFaultOf, radioFields } from '../../parts/field.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
 import { fillRuleFields, fitsForm, type RuleField, readRuleFields } from './ruleFields.ts'
-import { changeReason, findRules, reasonField } from './ruleForm.ts'
+import { applyRules, findRules, reasonField } from './ruleForm.ts'
 import { sentenceFields } from './ruleSentence.ts'
 import { ruleWords } from './ruleWords.ts'
 import { requireRule } from './sentenceFaults.ts'
@@ -93,33 +93,27 @@ function ruleIn({ rules }: FoundProtection, id: string): ProtectionRule {
 }
 
 async function change(asked: Asked): Promise<Done> {
-  const { desk, actor, form } = asked
   const found = await findRules(asked)
   const before = ruleIn(found, idOf(asked))
   if (!fitsForm(before))
     throw new Refusal('Change this rule in the list as YAML: no form has fields for all that it says.')
-  const rule = requireRule(before, readRuleFields(form))
-  const given = { ...found, rules: withRule(found.rules, rule) }
-  const { raised } = await desk.protections.apply(actor, actor.accountId, given, ...changeReason(asked))
+  const rule = requireRule(before, readRuleFields(asked.form))
+  const { raised } = await applyRules(asked, { ...found, rules: withRule(found.rules, rule) })
   return { to: section, said: raised.length > 0 ? `${rule.id} refuses sends from now on.` : `${rule.id} was saved.` }
 }
 
 async function changeAct(asked: Asked): Promise<Done> {
-  const { desk, actor, form } = asked
   const found = await findRules(asked)
   const { id } = ruleIn(found, idOf(asked))
-  const act = actChoices.find(({ value }) => value === form.text('do'))?.value
+  const act = actChoices.find(({ value }) => value === asked.form.text('do'))?.value
   if (act === undefined) throw new Refusal('Choose what the rule is to do.')
-  const given = { ...found, rules: withAct(found.rules, id, act) }
-  const { raised } = await desk.protections.apply(actor, actor.accountId, given, ...changeReason(asked))
+  const { raised } = await applyRules(asked, { ...found, rules: withAct(found.rules, id, act) })
   return { to: section, said: raised.length > 0 ? `${id} refuses sends from now on.` : `${id}: ${act}.` }
 }
 
 async function remove(asked: Asked): Promise<Done> {
-  const { desk, actor, form } = asked
   const found = await findRules(asked)
   const { id } = ruleIn(found, idOf(asked))
-  const given = { ...found, rules: found.rules.filter((rule) => rule.id !== id) }
-  await desk.protections.apply(actor, actor.accountId, given, '', form.text('version'))
+  await applyRules(asked, { ...found, rules: found.rules.filter((rule) => rule.id !== id) })
   return { to: section, said: `The rule ${id} was removed.` }
 }

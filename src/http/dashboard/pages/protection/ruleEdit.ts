@@ -7,7 +7,7 @@ import type { Refusal } from '../../../../kit/refusal.ts'
 import { html } from '../../../html.ts'
 import { headOf } from '../../parts/act.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
-import { changeReason, findRules, protectionIn, reasonField, ruleFaultsOf, rulesArea } from './ruleForm.ts'
+import { applyRules, findRules, protectionIn, reasonField, ruleFaultsOf, rulesArea } from './ruleForm.ts'
 
 const section = '/protection'
 const list = '/protection/rules'
@@ -38,9 +38,8 @@ ${reasonField(form.raw('reason'))}
 }
 
 async function apply(asked: Asked): Promise<Done> {
-  const { desk, actor, form } = asked
-  const given = givenByFile(protectionIn(form))
-  const applied = await desk.protections.apply(actor, actor.accountId, given, ...changeReason(asked))
+  const given = givenByFile(protectionIn(asked.form))
+  const applied = await applyRules(asked, given)
   const { length } = given.rules
   const rules = length === 0 ? 'no rules now: nothing is judged' : `${length} rules now`
   return { to: section, said: `The list has ${rules}.${appliedText(applied)}` }
@@ -55,10 +54,9 @@ async function reset({ desk, actor, form }: Asked): Promise<Done> {
 }
 
 async function letPass(asked: Asked): Promise<Done> {
-  const { desk, actor, form } = asked
+  const { form } = asked
   const found = await findRules(asked)
-  const given = { ...found, rules: withPassing(found.rules, form.text('phone')) }
-  await desk.protections.apply(actor, actor.accountId, given, '', form.text('version'))
+  await applyRules(asked, { ...found, rules: withPassing(found.rules, form.text('phone')) })
   return {
     to: section,
     said: `${maskPhone(readPhone(form.text('phone')) ?? '')} passes the rules that refuse sends.`,

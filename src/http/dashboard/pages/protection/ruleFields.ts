@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { durationText } from '../../../../domain/protection/duration.ts'
 import { numberKinds, type ProtectionRule, type WrittenRule, writtenRule } from '../../../../domain/protection/rule.ts'
-import { readCountries } from '../../../../domain/sending/phones/typedCountry.ts'
+import { readCountries, splitTyped } from '../../../../domain/sending/phones/typedCountry.ts'
 import type { Form } from '../../form.ts'
 import { countryNameOf } from '../../parts/country.ts'
 
@@ -167,8 +167,7 @@ function length(field: RuleField, name: string): string | undefined {
 }
 
 function list(typed: string): string[] | undefined {
-  const parts = typed.split(/[,;\r\n]+/).map((part) => part.trim())
-  const said = parts.filter((part) => part !== '')
+  const said = splitTyped(typed)
   return said.length === 0 ? undefined : said
 }
 

@@ -1,6 +1,6 @@
 /** A list of rules as text in a form, with what is wrong in it. */
 
-import type { FoundProtection } from '../../../../domain/protection/protection.ts'
+import type { FoundProtection, Protections } from '../../../../domain/protection/protection.ts'
 import { type ProtectionFile, readProtectionFile } from '../../../../domain/protection/protectionFile.ts'
 import type { FileFault } from '../../../../kit/reading/boundedYaml.ts'
 import { placeText } from '../../../../kit/reading/formFaults.ts'
@@ -54,7 +54,10 @@ export function reasonField(value: string): Html {
   })
 }
 
-/** Why, and for which list. */
-export function changeReason({ form }: Asked): [reason: string, version: string] {
-  return [form.text('reason'), form.text('version')]
+/** Gives the account other rules, for the reason of the form, if its list is still the one that the form was made for. */
+export function applyRules(
+  { desk, actor, form }: Asked,
+  given: Parameters<Protections['apply']>[2],
+): ReturnType<Protections['apply']> {
+  return desk.protections.apply(actor, actor.accountId, given, form.text('reason'), form.text('version'))
 }
