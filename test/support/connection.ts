@@ -1,6 +1,7 @@
 /** Connections of accounts for tests. */
-import { noCaps } from '../../src/domain/channels/caps.ts'
+
 import type { NewConnection } from '../../src/store/channels/connection.ts'
+import { noCaps } from '../../src/store/channels/connection.ts'
 
 /** One without secrets, of the default account if nothing else is said. */
 export function newConnection(changes: Partial<NewConnection> & { id: string }): NewConnection {

@@ -12,7 +12,7 @@ import {
   lockAccount,
   setAccount,
 } from '../../store/access/account.ts'
-import { upsertConnections } from '../../store/channels/connection.ts'
+import { noCaps, upsertConnections } from '../../store/channels/connection.ts'
 import type { Reader } from '../../store/engine/session.ts'
 import type { ActCommit } from './act.ts'
 import { type Actor, requireOperator, requireRole } from './actor.ts'
@@ -75,7 +75,7 @@ export function createAccounts({ commit, runtime, firstConnection, brandForm }: 
       }
       const connection = {
         ...{ ...firstConnection, accountId: row.id, position: 1, countries: null, failoverSeconds: null },
-        ...{ perMinute: null, perHour: null, perDay: null, spread: false },
+        ...noCaps,
         ...{ settings: {}, sealed: null, byPerson: false, revision: runtime.newId(), updatedAt: createdAt },
       }
       const isNew = await commit.transaction(async (tx) => {

@@ -4,8 +4,6 @@ import type { Connection } from '../../store/channels/connection.ts'
 
 export type Caps = Pick<Connection, 'perMinute' | 'perHour' | 'perDay' | 'spread'>
 
-export const noCaps: Caps = { perMinute: null, perHour: null, perDay: null, spread: false }
-
 const capMax = 1_000_000
 const form = `must be a whole number, 1 to ${capMax}`
 const cap = z.int({ error: form }).min(1, form).max(capMax, form).optional()

@@ -1,6 +1,6 @@
 /** How much of its day a connection has used, where only so many messages may go through it in 24 hours. */
 import { findTurnUse } from '../../store/channels/cap.ts'
-import type { Connection } from '../../store/channels/connection.ts'
+import { type Connection, noCaps } from '../../store/channels/connection.ts'
 import type { Reader } from '../../store/engine/session.ts'
 
 export interface UsedDay {
@@ -21,11 +21,7 @@ export async function findUsedDays(
 ): Promise<ReadonlyMap<string, UsedDay>> {
   const used = connections.map(async ({ accountId, id, perDay }): Promise<[string, UsedDay][]> => {
     if (perDay === null) return []
-    const { day: used, freeAt } = await findTurnUse(
-      reader,
-      { accountId, id, perDay, perMinute: null, perHour: null },
-      now,
-    )
+    const { day: used, freeAt } = await findTurnUse(reader, { ...noCaps, accountId, id, perDay }, now)
     return [[id, { used, freeAt, of: perDay }]]
   })
   return new Map((await Promise.all(used)).flat())

@@ -18,6 +18,14 @@ export interface ConnectionRevision extends ConnectionKey {
 
 export type Connection = Omit<typeof connection.$inferSelect, 'updatedAt' | 'nextAt' | 'turn' | 'turnForgotten'>
 
+/** Any number of messages in any time, shared with no others. */
+export const noCaps = {
+  perMinute: null,
+  perHour: null,
+  perDay: null,
+  spread: false,
+} as const satisfies Partial<Connection>
+
 /** What is written of a connection that is new or has changed; it is up. */
 export type NewConnection = Omit<Connection, keyof typeof foundOut> & { updatedAt: Date }
 

@@ -19,19 +19,10 @@ export const messageNames = [
   'signature',
   'token',
 ] as const
-/** Those that every message has. */
-export const surelyThere: ReadonlySet<string> = new Set([
-  'to',
-  'text',
-  'reference',
-  'segments',
-  'time',
-  'signature',
-  'token',
-  'body',
-])
 /** Those that are there without a message, too. */
 export const ofRequest: ReadonlySet<string> = new Set(['time', 'signature', 'token', 'body'])
+/** Those that every message has. */
+export const surelyThere: ReadonlySet<string> = new Set(['to', 'text', 'reference', 'segments', ...ofRequest])
 
 export interface Placeholder {
   /** Of `messageNames`, or `variables.<name>`; undefined with `setting`. */
