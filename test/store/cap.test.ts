@@ -1,8 +1,6 @@
 /** The caps of connections hold over all processes together. */
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { commitOptions } from '../../src/app/admin.ts'
-import { noCaps } from '../../src/domain/channels/caps.ts'
+import { expect, it } from 'vitest'
 import {
   findTurnUse,
   type HandOverTurn,
@@ -10,31 +8,16 @@ import {
   reserveTurns,
   type WantedTurns,
 } from '../../src/store/channels/cap.ts'
-import { upsertConnections } from '../../src/store/channels/connection.ts'
-import { type Commit, createCommit } from '../../src/store/engine/commit.ts'
-import { connect } from '../../src/store/engine/connect.ts'
-import type { Database } from '../../src/store/engine/database.ts'
+import { noCaps, upsertConnections } from '../../src/store/channels/connection.ts'
+import { openCommits } from '../support/commit.ts'
 import { newConnection } from '../support/connection.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
 
 const start = Date.parse('2026-11-21T09:00:00.000Z')
 const accountId = 'acct_default'
 const minuteMs = 60_000
 const handOverMs = handOverSeconds * 1000
 
-let test: TestDatabase
-/** Each with a pool of its own, as processes have. */
-let processes: Database[]
-let commits: Commit[]
-beforeAll(async () => {
-  test = await createDatabase()
-  processes = await Promise.all(Array.from({ length: 3 }, () => connect(test.settings)))
-  commits = processes.map((database) => createCommit(database, commitOptions(database)))
-})
-afterAll(async () => {
-  for (const database of processes) await database.close()
-  await test.drop()
-})
+const { test, commits } = await openCommits()
 
 let count = 0
 async function addConnection(): Promise<string> {

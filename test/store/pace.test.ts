@@ -1,32 +1,16 @@
 /** The pace of connections holds over all processes together. */
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { commitOptions } from '../../src/app/admin.ts'
+import { expect, it } from 'vitest'
 import { upsertConnections } from '../../src/store/channels/connection.ts'
 import { reserveSlots, type Slots, type WantedSlots } from '../../src/store/channels/pace.ts'
-import { type Commit, createCommit } from '../../src/store/engine/commit.ts'
-import { connect } from '../../src/store/engine/connect.ts'
-import type { Database } from '../../src/store/engine/database.ts'
+import { openCommits } from '../support/commit.ts'
 import { newConnection } from '../support/connection.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
 
 const start = Date.parse('2026-11-21T09:00:00.000Z')
 const horizonMs = 1000
 const accountId = 'acct_default'
 
-let test: TestDatabase
-/** Each with a pool of its own, as processes have. */
-let processes: Database[]
-let commits: Commit[]
-beforeAll(async () => {
-  test = await createDatabase()
-  processes = await Promise.all(Array.from({ length: 3 }, () => connect(test.settings)))
-  commits = processes.map((database) => createCommit(database, commitOptions(database)))
-})
-afterAll(async () => {
-  for (const database of processes) await database.close()
-  await test.drop()
-})
+const { commits } = await openCommits()
 
 async function addConnections(...ids: string[]): Promise<void> {
   await commits[0]!.transaction((tx) =>

@@ -35,3 +35,14 @@ export async function openCommit(
   })
   return { test, database, deadlocks, commit: createCommit(database, { ...commitOptions(database), ...limits }) }
 }
+
+/** As `openCommit`, by several processes: each has a pool of its own. */
+export async function openCommits(processes = 3): Promise<{ test: TestDatabase; commits: Commit[] }> {
+  const test = await createDatabase()
+  const databases = await Promise.all(Array.from({ length: processes }, () => connect(test.settings)))
+  afterAll(async () => {
+    for (const database of databases) await database.close()
+    await test.drop()
+  })
+  return { test, commits: databases.map((database) => createCommit(database, commitOptions(database))) }
+}
