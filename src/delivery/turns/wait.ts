@@ -13,11 +13,12 @@ interface WaitParts {
 
 /**
  * Milliseconds that a message waits for a place at its provider, with its job claimed: as long as the claim lets it, since each
- * that waits in vain is written anew.
+ * that waits in vain is written again.
  */
 const placeWaitMs = 8000
 export const noPlaceSeconds = 2
-/** Whether another connection of the route can be asked, and is better than a late one: somebody waits for a code. */
+
+/** Whether another connection of the route can be asked, and is better than a late one: a user waits for a code. */
 export function mayGoOn({ known }: Pick<OpenConnections, 'known'>, delivery: Delivery, at: Date): boolean {
   const { accountId, mode, others } = delivery
   if (!holdsCode(delivery)) return false

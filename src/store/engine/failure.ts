@@ -87,7 +87,7 @@ export class ConnectionFailed extends Error {
   override readonly name = 'ConnectionFailed'
 }
 
-/** The server asks for a password, and there is none. It has the code of a wrong one: nobody need wait for the server. */
+/** The server asks for a password, and there is none. It has the code of a wrong one: to wait for the server does not help. */
 export class PasswordMissing extends Error {
   readonly code = '28P01'
 
