@@ -43,16 +43,19 @@ function played(
       }
       const fields = Object.keys(data)
       const shapes = (from: Record<string, unknown>) =>
-        fields.map((field) => (field === 'attempts' ? 'so far' : shapeOf(from[field])))
+        fields.map((field) => (ofTheMoment.has(field) ? 'of the moment' : shapeOf(from[field])))
       const what = ['status', ...fields].join(', ')
       demandSame([answer.status, ...shapes(answer.data)], [Number(status), ...shapes(data)], what)
     },
   }
 }
 
-/** What says which answer this is: ids, times and numbers are of the one request, and how many attempts there were of the moment. */
+/** How many attempts there were so far, and whether a list goes on after its page. */
+const ofTheMoment = new Set(['attempts', 'next'])
+
+/** What says which answer this is: ids, times and numbers are of the one request, and how long a list is of the account. */
 function shapeOf(value: unknown): unknown {
-  if (Array.isArray(value)) return `${value.length} of them`
+  if (Array.isArray(value)) return value.length > 0 ? 'some' : 'none'
   if (value === null || typeof value === 'boolean') return value
   return typeof value === 'string' && /^[a-z_]+$/.test(value) ? value : typeof value
 }
