@@ -1,5 +1,5 @@
 /** What a deployment might lie about, and which checks have to say so. */
-import { repeatableOperations } from '../../scripts/contract/repeatable.ts'
+import { operationFacts } from '../../src/contract/document.ts'
 import type { Lie, Passing } from './lyingProxy.ts'
 
 export const everyAnswer = (operation: string) =>
@@ -86,7 +86,9 @@ export const lies: LieCase[] = [
       ({ body }) => {
         if (body.data?.code === 'invalid_json') body.data.code = 'invalid_request'
       },
-    fails: repeatableOperations.map(({ operationId }) => `answers: ${operationId} 400 invalid_json`),
+    fails: operationFacts
+      .filter(({ takesBody }) => takesBody)
+      .map(({ operationId }) => `answers: ${operationId} 400 invalid_json`),
   },
   {
     what: 'a field that is not documented',
