@@ -51,6 +51,7 @@ export async function furnish(text = hostile): Promise<Furnished> {
     '/wording/:language': '/wording/de',
     '/inlets/:id': `/inlets/${await furnishInlet(server, accountId, text)}`,
     '/protection/rules/:id': '/protection/rules/prefix-hour',
+    '/protection/budgets/:id': '/protection/budgets/daily',
     ...Object.fromEntries(
       ['', '/replay', '/rotate', '/test', '/secret', '/remove'].map((end) => [`/webhooks/:id${end}`, webhook + end]),
     ),
@@ -103,8 +104,12 @@ async function furnishInlet(server: TestServer, accountId: string, text: string)
   return id
 }
 
-/** Rules have found much, and stopped numbers. */
+/** Rules have found much, and stopped numbers. A budget has all that one can have. */
 async function furnishFindings(server: TestServer, accountId: string): Promise<void> {
+  const { protections } = server.app
+  const { rules, fail } = await protections.find(accountId)
+  const daily = { id: 'daily', countries: ['DE', 'BA', 'GB'], messages: 1_000_000_000, money: '999999999.99 EUR' }
+  await protections.apply(accountId, { rules, fail, budgets: [daily] })
   const hour = new Date(Math.floor(server.runtime.now().getTime() / 3_600_000) * 3_600_000).toISOString()
   await server.query(sql`insert into protection_finding (account_id, mode, hour, rule, did, part, sends, phones)
     values (${accountId}, 'live', ${hour}, 'prefix-hour', 'block', 0, 12345, '{+4915112345678,+4915112345679}'),

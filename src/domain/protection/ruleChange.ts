@@ -31,3 +31,34 @@ export function withPassing(rules: readonly WrittenRule[], typed: string): Writt
     return { ...rule, except: { ...rule.except, phones: [...phones, phone] } }
   })
 }
+
+/** The countries that codes may go to, by the first rule that has a list of them; all where no rule has one. */
+export function allowedCountries(rules: readonly WrittenRule[]): AllowedCountries {
+  const rule = rules.find(isOfAllowed)
+  return { allow: rule?.allow ?? 'all', do: rule?.do ?? 'record' }
+}
+
+/** Puts these countries into that rule. Where there is none, a new one comes first. */
+export function withAllowed(rules: readonly WrittenRule[], allowed: AllowedCountries): WrittenRule[] {
+  const rule = rules.find(isOfAllowed)
+  if (rule) return rules.map((one) => (one === rule ? { ...rule, ...allowed } : one))
+  return [{ id: freeId(rules, 'countries'), by: 'country', ...allowed }, ...rules]
+}
+
+/** An id that no rule has: the wanted one, or with a number behind it. */
+export function freeId(rules: readonly Pick<WrittenRule, 'id'>[], wanted: string): string {
+  const isTaken = (id: string) => rules.some((rule) => rule.id === id)
+  const numbered = Array.from({ length: rules.length + 1 }, (_, index) => `${wanted}-${index + 2}`)
+  return [wanted, ...numbered].find((id) => !isTaken(id)) ?? ''
+}
+
+export interface AllowedCountries {
+  /** ISO 3166-1 alpha-2 */
+  allow: 'all' | string[]
+  /** What becomes of codes to other countries. */
+  do: RuleAct
+}
+
+function isOfAllowed({ by, allow }: WrittenRule): boolean {
+  return by === 'country' && allow !== undefined
+}

@@ -27,7 +27,7 @@ it('shows how much of each budget is used, and the overview names those that are
     await live.send(newPhone())
     if (sent === 2) expect(await words('/protection')).toContain('narrow all 3 of 4 0 EUR of 10 EUR 75 %')
   }
-  expect(await words('/protection')).toMatch(/narrow all 4 of 4 .* spent wide DE 0 of 1,000 – 0 %/)
+  expect(await words('/protection')).toMatch(/narrow all 4 of 4 .* spent wide Germany 0 of 1,000 – 0 %/)
   // Until messages are counted, the overview has first steps alone.
   await server.advance(31)
   await server.app.countingLoop.runOnce()

@@ -41,7 +41,8 @@ beforeAll(async () => {
   ])
   const secret = `a secret with ${mark}`
   await app.inlets.apply(accountId, [{ id: 'attacked', kind: 'plain', mode: 'test', secret }])
-  await app.protections.apply(accountId, { rules: [{ ...ownRule, id: 'attacked' }], fail: 'open', budgets: [] })
+  const budgets = [{ id: 'attacked', messages: 1_000_000 }]
+  await app.protections.apply(accountId, { rules: [{ ...ownRule, id: 'attacked' }], fail: 'open', budgets })
   await app.wordings.apply(accountId, { texts: { de: `{{code}} ${mark}` } })
   const { id: invitationId } = await app.invitations.make({ accountId, role: 'viewer', email: null })
   const { userId } = await signIn(server, 'owner', { name: `person ${mark}` })
@@ -60,6 +61,7 @@ beforeAll(async () => {
     ['/channels', 'attacked'],
     ['/inlets', 'attacked'],
     ['/protection/rules', 'attacked'],
+    ['/protection/budgets', 'attacked'],
     ['/guide', 'channels'],
   ]
   await app.accounts.create('other')

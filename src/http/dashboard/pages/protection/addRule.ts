@@ -1,6 +1,6 @@
 /** Sending › Protection › Add a rule: first what it looks at, then its sentence. */
 import { keptRules, type ProtectionRule, type RuleSubject, ruleList } from '../../../../domain/protection/rule.ts'
-import { withRule } from '../../../../domain/protection/ruleChange.ts'
+import { freeId, withRule } from '../../../../domain/protection/ruleChange.ts'
 import { Refusal } from '../../../../kit/refusal.ts'
 import { html } from '../../../html.ts'
 import { headOf } from '../../parts/act.ts'
@@ -78,12 +78,6 @@ function startingRule(by: string, count: string): ProtectionRule {
   throw new Refusal(
     'These two do not go together. Lists are of countries or of kinds of numbers, and a country is always one.',
   )
-}
-
-function freeId(rules: readonly ProtectionRule[], wanted: string): string {
-  const isTaken = (id: string) => rules.some((rule) => rule.id === id)
-  const numbered = Array.from({ length: rules.length + 1 }, (_, index) => `${wanted}-${index + 2}`)
-  return [wanted, ...numbered].find((id) => !isTaken(id)) ?? ''
 }
 
 async function add(asked: Asked): Promise<Done> {

@@ -1,11 +1,13 @@
 /** The budgets of an account, and how much of each is used today. */
 import type { UsedBudget } from '../../../../domain/protection/budget/budgetUse.ts'
-import { type Html, html } from '../../../html.ts'
+import { type Html, html, type Part } from '../../../html.ts'
 import { count, moneySum } from '../../parts/amount.ts'
+import { countryNameOf } from '../../parts/country.ts'
 import { toned } from '../../parts/status.ts'
 import { tableOf } from '../../parts/table.ts'
 
-export function budgetsOf(used: readonly UsedBudget[]): Html {
+/** @param canChange each has a link to where one changes it */
+export function budgetsOf(used: readonly UsedBudget[], canChange: boolean): Html {
   if (used.length === 0) {
     return html`<p class="quiet-text">There is none: what this account sends in a day has no end. <a href="/guide/protection#budgets">About budgets</a></p>`
   }
@@ -15,20 +17,30 @@ ${tableOf({
   rows: used,
   columns: [
     { name: 'Budget', cell: ({ budget }) => html`<code>${budget.id}</code>`, isHead: true },
-    { name: 'Countries', cell: ({ budget }) => budget.countries?.join(' ') ?? 'all' },
+    { name: 'Countries', cell: ({ budget }) => budget.countries?.map(countryNameOf).join(', ') ?? 'all' },
     { name: 'Messages', cell: messagesOf, isNumber: true },
     { name: 'Money', cell: moneyOf, isNumber: true },
     { name: 'Used', cell: partOf },
+    ...(canChange ? [{ name: '', cell: changeLink }] : []),
   ],
 })}`
 }
 
-function messagesOf({ budget, messages }: UsedBudget): string {
-  return budget.messages === undefined ? count(messages) : `${count(messages)} of ${count(budget.messages)}`
+function changeLink({ budget: { id } }: UsedBudget): Html {
+  return html`<a class="button plain" href="/protection/budgets/${id}">Change</a>`
 }
 
-function moneyOf({ budget: { money }, spent }: UsedBudget): string {
-  return money ? `${moneySum({ ...money, amount: spent })} of ${moneySum(money)}` : '–'
+function messagesOf({ budget, messages }: UsedBudget): Part {
+  return budget.messages === undefined ? count(messages) : ofAll(count(messages), count(budget.messages))
+}
+
+function moneyOf({ budget: { money }, spent }: UsedBudget): Part {
+  return money ? ofAll(moneySum({ ...money, amount: spent }), moneySum(money)) : '–'
+}
+
+/** Where there is little room, numbers stay whole. */
+function ofAll(used: string, all: string): Html {
+  return html`<span class="whole-words">${used} of ${all}</span>`
 }
 
 function partOf({ percent }: UsedBudget): Html {

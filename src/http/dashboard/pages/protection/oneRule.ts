@@ -1,16 +1,16 @@
 /** Sending › Protection: one rule as a sentence with fields, or as YAML where a form cannot have it. */
 import type { FoundProtection } from '../../../../domain/protection/protection.ts'
 import { protectionFileOf } from '../../../../domain/protection/protectionFile.ts'
-import { keptRules, type ProtectionRule, type RuleAct, writtenRule } from '../../../../domain/protection/rule.ts'
+import { keptRules, type ProtectionRule, writtenRule } from '../../../../domain/protection/rule.ts'
 import { withAct, withRule } from '../../../../domain/protection/ruleChange.ts'
 import { Refusal } from '../../../../kit/refusal.ts'
 import { type Html, html } from '../../../html.ts'
 import { actButton, headOf } from '../../parts/act.ts'
 import { blockOf } from '../../parts/code.ts'
-import { type Choice, fieldFaultOf, radioFields } from '../../parts/field.ts'
+import { fieldFaultOf } from '../../parts/field.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
 import { fillRuleFields, fitsForm, type RuleField, readRuleFields } from './ruleFields.ts'
-import { applyRules, findRules, reasonField } from './ruleForm.ts'
+import { actField, actIn, applyRules, findRules, reasonField } from './ruleForm.ts'
 import { sentenceFields } from './ruleSentence.ts'
 import { ruleWords } from './ruleWords.ts'
 import { requireRule } from './sentenceFaults.ts'
@@ -60,26 +60,12 @@ ${reasonField(form.raw('reason'))}
 </form>`
 }
 
-const actChoices: readonly (Choice & { value: RuleAct })[] = [
-  {
-    value: 'record',
-    label: 'Record',
-    help: 'The message is sent. What the rule found is shown here and at the message.',
-  },
-  {
-    value: 'challenge',
-    label: 'Challenge',
-    help: 'Your application is answered 403 challenge_required. It can show a captcha, and send again with what that says.',
-  },
-  { value: 'block', label: 'Block', help: 'Your application is answered 403 send_blocked. Nothing is sent.' },
-]
-
 function actForm(asked: Asked, rule: ProtectionRule, hidden: Html): Html {
   const { form } = asked
   return html`<p class="lead">No form has fields for all that this rule says. Change its numbers <a href="/protection/rules">in the list as YAML</a>.</p>
 ${blockOf(protectionFileOf({ rules: [writtenRule(rule)], fail: 'open', budgets: [] }), 'The rule as YAML')}
 <form method="post" action="${pathOf(asked)}" class="stack">
-${hidden}${radioFields({ name: 'do', label: 'When it finds a send', value: form.has('do') ? form.text('do') : rule.do, choices: actChoices })}
+${hidden}${actField('When it finds a send', form.has('do') ? form.text('do') : rule.do)}
 ${reasonField(form.raw('reason'))}
 <div class="acts"><button>Save</button><a class="button plain" href="/protection">Cancel</a></div>
 </form>`
@@ -105,8 +91,7 @@ async function change(asked: Asked): Promise<Done> {
 async function changeAct(asked: Asked): Promise<Done> {
   const found = await findRules(asked)
   const { id } = ruleIn(found, idOf(asked))
-  const act = actChoices.find(({ value }) => value === asked.form.text('do'))?.value
-  if (act === undefined) throw new Refusal('Choose what the rule is to do.')
+  const act = actIn(asked.form)
   const { raised } = await applyRules(asked, { ...found, rules: withAct(found.rules, id, act) })
   return { to: section, said: raised.length > 0 ? `${id} refuses sends from now on.` : `${id}: ${act}.` }
 }

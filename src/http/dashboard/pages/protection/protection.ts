@@ -10,8 +10,10 @@ import { toned } from '../../parts/status.ts'
 import { tableOf } from '../../parts/table.ts'
 import type { Asked, GuardedRoute, View } from '../../route.ts'
 import { addRuleRoutes } from './addRule.ts'
+import { budgetRoutes } from './budgetForm.ts'
 import { budgetsOf } from './budgets.ts'
 import { conversionsOf } from './conversion.ts'
+import { countryRoutes } from './countries.ts'
 import { foundByDay, foundByHourOf, stoppedOf } from './found.ts'
 import { oneRuleRoutes } from './oneRule.ts'
 import { ruleEditRoutes } from './ruleEdit.ts'
@@ -27,6 +29,8 @@ export const protectionRoutes: readonly GuardedRoute[] = [
   ...ruleEditRoutes,
   ...addRuleRoutes,
   ...oneRuleRoutes,
+  ...budgetRoutes,
+  ...countryRoutes,
 ]
 
 async function show({ desk, actor }: Asked): Promise<View> {
@@ -38,7 +42,7 @@ async function show({ desk, actor }: Asked): Promise<View> {
     desk.usedBudgets(actor, live),
   ])
   const isOwner = actor.role === 'owner'
-  const acts = html`${hasRole(actor.role, 'developer') && html`<a class="button plain" href="/protection/try">Try rules</a>`}${
+  const acts = html`<a class="button plain" href="/protection/countries">Countries</a>${hasRole(actor.role, 'developer') && html`<a class="button plain" href="/protection/try">Try rules</a>`}${
     isOwner &&
     html`<a class="button plain" href="/protection/rules">Edit as YAML</a><a class="button" href="/protection/add">Add a rule</a>`
   }`
@@ -49,7 +53,8 @@ async function show({ desk, actor }: Asked): Promise<View> {
 <div id="conversion" data-live="30">${conversionsOf(conversions)}</div></section>
 <section><h2>What rules found</h2><div id="found" data-live="30">${foundByHourOf(hours)}</div></section>
 <section><h2>Rules</h2>${rulesOf(found, hours, isOwner)}</section>
-<section><h2>Budgets</h2><div id="budgets" data-live="30">${budgetsOf(budgets)}</div></section>
+<section><h2>Budgets</h2><div id="budgets" data-live="30">${budgetsOf(budgets, isOwner)}</div>
+${isOwner && html`<div class="acts"><a class="button plain" href="/protection/add-budget">Add a budget</a></div>`}</section>
 <section><h2>Numbers that were stopped</h2>${stoppedOf(hours.stopped, isOwner ? { to: '/protection/pass', version: found.version } : undefined)}</section>`
   return { title: 'Protection', section, body }
 }

@@ -2,12 +2,13 @@
 
 import type { FoundProtection, Protections } from '../../../../domain/protection/protection.ts'
 import { type ProtectionFile, readProtectionFile } from '../../../../domain/protection/protectionFile.ts'
+import type { RuleAct } from '../../../../domain/protection/rule.ts'
 import type { FileFault } from '../../../../kit/reading/boundedYaml.ts'
 import { placeText } from '../../../../kit/reading/formFaults.ts'
 import { Refusal } from '../../../../kit/refusal.ts'
 import { type Html, html } from '../../../html.ts'
 import type { Form } from '../../form.ts'
-import { fieldFaultOf, textArea } from '../../parts/field.ts'
+import { type Choice, fieldFaultOf, radioFields, textArea } from '../../parts/field.ts'
 import type { Asked } from '../../route.ts'
 
 /** With what is wrong, each with its line. */
@@ -60,4 +61,30 @@ export function applyRules(
   given: Parameters<Protections['apply']>[2],
 ): ReturnType<Protections['apply']> {
   return desk.protections.apply(actor, actor.accountId, given, form.text('reason'), form.text('version'))
+}
+
+const actChoices: readonly (Choice & { value: RuleAct })[] = [
+  {
+    value: 'record',
+    label: 'Record',
+    help: 'The message is sent. What the rule found is shown here and at the message.',
+  },
+  {
+    value: 'challenge',
+    label: 'Challenge',
+    help: 'Your application is answered 403 challenge_required. It can show a captcha, and send again with what that says.',
+  },
+  { value: 'block', label: 'Block', help: 'Your application is answered 403 send_blocked. Nothing is sent.' },
+]
+
+/** What a rule does to a send that it finds. */
+export function actField(label: string, value: string): Html {
+  return radioFields({ name: 'do', label, value, choices: actChoices })
+}
+
+/** @throws Refusal for what is none of them */
+export function actIn(form: Form): RuleAct {
+  const act = actChoices.find(({ value }) => value === form.text('do'))?.value
+  if (act) return act
+  throw new Refusal('Choose what the rule is to do.')
 }
