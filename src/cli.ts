@@ -16,11 +16,11 @@ try {
   if (fault !== undefined) throw new Refusal(fault)
   await createProgram(createShell(process.env)).parseAsync()
 } catch (error) {
-  process.exitCode = exitCodeOf(error)
+  process.exitCode = toExitCode(error)
 }
 
 /** Commander has said already what is wrong with the usage. */
-function exitCodeOf(error: unknown): number {
+function toExitCode(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   // A refusal repeats what it was given, which may be a file of somebody else.
   const reason = error instanceof Refusal ? error.lines.map(visible).join('\n') : explain(error)

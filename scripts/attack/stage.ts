@@ -1,7 +1,7 @@
 /** Where sends are judged: the rules alone, from memory, or the service. */
-import { countersOf, prefixOf } from '../../src/domain/protection/counter.ts'
+import { listCounters, prefixOf } from '../../src/domain/protection/counter.ts'
 import { countryHistory } from '../../src/domain/protection/countryHistory.ts'
-import { actOf } from '../../src/domain/protection/judge.ts'
+import { decideAct } from '../../src/domain/protection/judge.ts'
 import { createCourse } from '../../src/domain/protection/replay/course.ts'
 import type { ProtectionRule } from '../../src/domain/protection/rule.ts'
 import { standardList } from '../../src/domain/protection/standardList.ts'
@@ -31,13 +31,13 @@ export const openMemory: OpenStage = async (before) => {
   const lastAt = before.at(-1)?.at ?? 0
   const from = lastAt - (lastAt % dayMs) - dayMs
   const past = before.filter(({ at }) => at < from)
-  course.add(countryHistory(countersOf(blockingList), daysOf(past)))
+  course.add(countryHistory(listCounters(blockingList), daysOf(past)))
   course.addVerified(past.filter(({ verifiedAfter }) => verifiedAfter !== undefined).map(({ phone }) => phone))
   for (const send of before.slice(past.length)) course.pass(judgedOf(send), verifiedAt(send))
   return {
     send: async (send) => {
       const findings = course.judge(judgedOf(send), verifiedAt(send))
-      if (actOf(findings) === 'send') return []
+      if (decideAct(findings) === 'send') return []
       return findings.filter(({ did }) => did !== 'record').map(({ rule }) => rule)
     },
     close: async () => {},

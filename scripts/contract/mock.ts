@@ -18,7 +18,7 @@ import { createPublished } from '../../src/http/api/published.ts'
 import { readQuery } from '../../src/http/api/query.ts'
 import { ownWire } from '../../src/http/api/wire.ts'
 import { createServer, listen } from '../../src/http/server.ts'
-import { pathOf, queryOf } from '../../src/http/target.ts'
+import { readPath, readTargetQuery } from '../../src/http/target.ts'
 import { Problem } from '../../src/kit/problem.ts'
 import { createRuntime } from '../../src/kit/runtime.ts'
 import type { Delay } from './delay.ts'
@@ -121,11 +121,12 @@ function answerOf(binding: Binding, status: number, body: ExampleBody, traceId: 
 /** With the query that the contract has: what else stands there is not for Prism, which would obey `__code`. */
 function targetOf({ parameterTypes }: Binding, { url = '/' }: IncomingMessage): string {
   const { query: types } = parameterTypes
-  if (!types) return pathOf(url)
+  if (!types) return readPath(url)
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(readQuery(queryOf(url), types).values)) query.set(name, String(value))
+  for (const [name, value] of Object.entries(readQuery(readTargetQuery(url), types).values))
+    query.set(name, String(value))
   // Written anew: in a query, Prism takes a plus sign for a space.
-  return `${pathOf(url)}?${query}`
+  return `${readPath(url)}?${query}`
 }
 
 /** Those that the contract has. */

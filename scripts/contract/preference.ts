@@ -1,13 +1,13 @@
 /** What a caller of the mock may ask for in the header `Prefer`: an answer of the contract, made-up values, and a wait before it. */
 import type { IncomingMessage } from 'node:http'
 import type { Binding } from '../../src/http/api/binding.ts'
-import { exampleNames, preferenceOf } from '../../src/http/api/mock.ts'
+import { exampleNames, readPreference } from '../../src/http/api/mock.ts'
 import { Problem } from '../../src/kit/problem.ts'
 import { type Delay, delayForm, readDelay } from './delay.ts'
 
 /** @throws Problem `invalid_request` that names the answers that there are: of the status that is asked for, or all */
 export function requireDocumented(binding: Binding, request: IncomingMessage): void {
-  const [code, example] = ['code', 'example'].map((name) => preferenceOf(request, name))
+  const [code, example] = ['code', 'example'].map((name) => readPreference(request, name))
   const answers = exampleNames(binding)
   const ofCode = answers.filter(([status]) => code === undefined || status === code)
   if (ofCode.some(([, names]) => example === undefined || names.includes(example))) return
@@ -22,7 +22,7 @@ export function requireDocumented(binding: Binding, request: IncomingMessage): v
  * @throws Problem `invalid_request`
  */
 export function delayOf(request: IncomingMessage, standard: Delay = { from: 0, to: 0 }): number {
-  const asked = preferenceOf(request, 'delay')
+  const asked = readPreference(request, 'delay')
   const delay = asked === undefined ? standard : readDelay(asked)
   if (!delay) throw unknownPreference(`A delay is ${delayForm}.`)
   return delay.from + Math.random() * (delay.to - delay.from)
@@ -30,7 +30,7 @@ export function delayOf(request: IncomingMessage, standard: Delay = { from: 0, t
 
 /** Whether the values are to be made up. @throws Problem `invalid_request` */
 export function isDynamic(request: IncomingMessage, standard = false): boolean {
-  const asked = preferenceOf(request, 'dynamic') ?? String(standard)
+  const asked = readPreference(request, 'dynamic') ?? String(standard)
   if (asked !== 'true' && asked !== 'false') throw unknownPreference('The preference dynamic is true or false.')
   return asked === 'true'
 }

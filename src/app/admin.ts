@@ -58,11 +58,11 @@ import { type Commit, type CommitOptions, createCommit } from '../store/engine/c
 import { connect } from '../store/engine/connect.ts'
 import type { Database } from '../store/engine/database.ts'
 import { openQueue } from '../store/engine/queue.ts'
-import { proofRemedyOf } from '../store/keeping/partition.ts'
+import { findProofRemedy } from '../store/keeping/partition.ts'
 import type { Named } from '../transfer/transfer.ts'
-import { secretFileOf, secretsOf } from './dataFolder.ts'
+import { openSecrets, secretFileOf } from './dataFolder.ts'
 import { queues } from './queues.ts'
-import { adminSettingsOf, routesOf } from './routes.ts'
+import { adminSettingsOf, toRoutes } from './routes.ts'
 
 export type Admin = Administered
 
@@ -102,7 +102,7 @@ export const inletForms = {
 }
 
 /** What administers a database that is open. */
-export function adminOf(parts: AdminParts): Admin {
+export function toAdmin(parts: AdminParts): Admin {
   const { runtime, secrets, passwords, kinds, sandboxLive, endpointGuard: guard, publicUrl, changes, phones } = parts
   const commit = createActCommit(parts.commit, { runtime, changes })
   const connections = createConnections({ commit, secrets, runtime, kinds, sandboxLive })
@@ -148,7 +148,7 @@ export function adminOf(parts: AdminParts): Admin {
       runtime,
       events: createEvents({ listeners: anyone, runtime, onTold: () => {} }),
     }),
-    resends: createResends({ commit, secrets, runtime, phones, filledCharactersMax, routesOf: routesOf(parts) }),
+    resends: createResends({ commit, secrets, runtime, phones, filledCharactersMax, routesOf: toRoutes(parts) }),
     backup: async (actor, place) => {
       requireOperator(actor)
       // Loaded by those that use it.
@@ -162,7 +162,7 @@ export function adminOf(parts: AdminParts): Admin {
  * The kinds of connections, with where they may lead. The operator's also lead to networks of his own, and in production not
  * to the machine itself; those of people to the world alone. Both also to the networks that the settings name.
  */
-export function kindsOf(
+export function toKinds(
   config: Pick<Config, 'channelsAllowNetworks' | 'production' | 'opsPort' | 'outboundProxy'>,
 ): Kinds {
   const { channelsAllowNetworks: networks, production, outboundProxy: proxy } = config
@@ -184,7 +184,7 @@ function forPeople({
 }
 
 /** Where endpoints may be: in the world, and where the operator lets them. */
-export function endpointGuardOf(
+export function guardEndpoints(
   config: Pick<Config, 'eventsAllowHttp' | 'eventsAllowNetworks' | 'production' | 'opsPort' | 'outboundProxy'>,
   lookupNames = lookup,
 ): AddressGuard {
@@ -202,7 +202,7 @@ export function commitOptions({ kind }: Database): CommitOptions {
     waitMs: 2000,
     workMs: 10_000,
     readMs: 3000,
-    remedyOf: proofRemedyOf,
+    remedyOf: findProofRemedy,
   }
 }
 
@@ -231,13 +231,13 @@ export async function createAdmin(config: Config): Promise<OpenAdmin> {
     const runtime = createRuntime(config.logLevel, { now: database.now })
     // Beside a database that others share, nobody knows theirs.
     const isAlone = database.kind === 'embedded'
-    const held = config.secrets || isAlone ? await secretsOf(config) : undefined
+    const held = config.secrets || isAlone ? await openSecrets(config) : undefined
     if (held) {
       await requireOpenable(keyringParts(config, { commit, secrets: held.secrets }))
       await held.keep()
     }
-    const [kinds, endpointGuard] = [kindsOf(config), endpointGuardOf(config)]
-    const admin = adminOf({
+    const [kinds, endpointGuard] = [toKinds(config), guardEndpoints(config)]
+    const admin = toAdmin({
       ...{ commit, runtime, secrets: held?.secrets, kinds, endpointGuard },
       ...adminSettingsOf(config),
       passwords: createPasswords(),

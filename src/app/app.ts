@@ -27,8 +27,8 @@ import { patienceMs } from '../kit/stopping.ts'
 import type { Config } from '../settings/config.ts'
 import { sharesOps } from '../settings/ports.ts'
 import type { Admin } from './admin.ts'
-import { dashboardUrlOf, type FirstInvitation, urlOf } from './greeting.ts'
-import { type OperationsView, operationsViewOf } from './operationsView.ts'
+import { dashboardUrlOf, type FirstInvitation, formatUrl } from './greeting.ts'
+import { createOperationsView, type OperationsView } from './operationsView.ts'
 import { type Closers, type Overrides, openParts, type Parts } from './parts.ts'
 
 /**
@@ -82,7 +82,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   }
   try {
     const parts = await openParts(config, overrides, closers)
-    const operations = operationsViewOf(parts, config)
+    const operations = createOperationsView(parts, config)
     let isOpen = false
     const state = () => (closing ? 'stopping' : isOpen ? 'serving' : 'starting')
     const { admin, worker, eventLoop, countingLoop, upkeepLoop, receipts, runtime } = parts
@@ -165,7 +165,7 @@ async function openDoors(
   if (!doors) return { port: undefined, opsPort: opsDoor?.port }
   const { port, shut } = await listen(doors.api, config.port, config.host)
   atOnce.push((until) => shut(drainMs, until))
-  if (!config.publicUrl) apiUrl = urlOf(config.host, port)
+  if (!config.publicUrl) apiUrl = formatUrl(config.host, port)
   const { dashboard, dashboardServer } = doors
   const own = dashboardServer && (await listen(dashboardServer, config.dashboardPort ?? 0, config.dashboardHost))
   if (own) atOnce.push((until) => own.shut(0, until))

@@ -17,12 +17,12 @@ const ownerOnly = 0o600
  * The server's secrets: those that are set, or the one that is kept. Where there are none, one is made: `keep` writes it beside the
  * database, once that has shown that it needs no other.
  */
-export async function secretsOf(
+export async function openSecrets(
   config: Pick<Config, 'secrets' | 'database' | 'dataDir'>,
 ): Promise<{ secrets: Secrets; keep: () => Promise<void> }> {
   const { database, dataDir } = config
   // What is in memory is forgotten with its secret.
-  const held = config.secrets || database.kind !== 'memory' ? await heldSecretsOf(config) : undefined
+  const held = config.secrets || database.kind !== 'memory' ? await openHeldSecrets(config) : undefined
   if (held) return { secrets: held, keep: async () => {} }
   const made = randomBytes(32).toString('base64')
   const keep = async () => {
@@ -32,7 +32,7 @@ export async function secretsOf(
 }
 
 /** The same, where there are any: none is made. */
-export async function heldSecretsOf(config: Pick<Config, 'secrets' | 'dataDir'>): Promise<Secrets | undefined> {
+export async function openHeldSecrets(config: Pick<Config, 'secrets' | 'dataDir'>): Promise<Secrets | undefined> {
   const kept = config.secrets ? undefined : await readText(secretFileOf(config))
   const held = config.secrets ?? (kept === undefined ? undefined : [kept])
   return held && createSecrets([...held])

@@ -27,7 +27,7 @@ export async function createDoors(
   })
   const dashboard = await createDashboard(config, { ...parts, services, apiUrl, isStopping })
   const { opsShare, dashboardShare } = config
-  const guestsOf = (host: 'api' | 'dashboard') => [
+  const createGuests = (host: 'api' | 'dashboard') => [
     ...(ops && opsShare === host ? [ops] : []),
     ...(dashboard && dashboardShare === 'api' && host === 'api' ? [dashboard] : []),
   ]
@@ -37,7 +37,7 @@ export async function createDoors(
     countRequest,
     isForUs,
     isStopping,
-    guests: guestsOf('api'),
+    guests: createGuests('api'),
     crowd,
     timeouts,
     reports: {
@@ -68,7 +68,7 @@ export async function createDoors(
   return {
     api,
     dashboard,
-    dashboardServer: createDashboardServer(dashboard, { guests: guestsOf('dashboard'), crowd, timeouts }),
+    dashboardServer: createDashboardServer(dashboard, { guests: createGuests('dashboard'), crowd, timeouts }),
   }
 }
 

@@ -18,7 +18,7 @@ export interface Greeting {
 }
 
 /** @returns a line for each thing, one below the other */
-export function greetingOf(greeting: Greeting): string {
+export function formatGreeting(greeting: Greeting): string {
   const { version, api, dashboard, keys } = greeting
   const invitation = dashboard?.invitation === undefined ? '' : `  (your invitation is in ${dashboard.invitation})`
   const things: [string, string | undefined][] = [
@@ -75,7 +75,7 @@ export function logFirstInvitation(log: Log, invitation: FirstInvitation): void 
 }
 
 /** What to write into a browser on this machine for an address that a server listens on. */
-export function urlOf(host: string, port: number): string {
+export function formatUrl(host: string, port: number): string {
   const name = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
@@ -85,5 +85,5 @@ export function dashboardUrlOf(
   { dashboardUrl, dashboardHost, dashboardShare }: Pick<Config, 'dashboardUrl' | 'dashboardHost' | 'dashboardShare'>,
   port: number,
 ): string {
-  return dashboardUrl ?? urlOf(dashboardHost, port) + (dashboardShare ? dashboardPath : '')
+  return dashboardUrl ?? formatUrl(dashboardHost, port) + (dashboardShare ? dashboardPath : '')
 }

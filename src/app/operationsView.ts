@@ -9,9 +9,12 @@ import type { Parts } from './parts.ts'
 const sandboxMessagesMax = 1000
 
 /** What the operations port tells of a process. */
-export type OperationsView = ReturnType<typeof operationsViewOf>
+export type OperationsView = ReturnType<typeof createOperationsView>
 
-export function operationsViewOf({ commit, runtime, metrics }: Parts, { sandboxLive }: Pick<Config, 'sandboxLive'>) {
+export function createOperationsView(
+  { commit, runtime, metrics }: Parts,
+  { sandboxLive }: Pick<Config, 'sandboxLive'>,
+) {
   return {
     metrics,
     checkReady: () => requireUsable(commit.reader),

@@ -50,8 +50,8 @@ import { openQueue, type Queue } from '../store/engine/queue.ts'
 import { traceCommits } from '../store/engine/tracedCommit.ts'
 import { findWaitingJobs } from '../store/insight/waiting.ts'
 import { countEndpointStates } from '../store/webhooks/endpoint.ts'
-import { type Admin, adminOf, commitOptions, endpointGuardOf, keyringParts, kindsOf, openDatabase } from './admin.ts'
-import { ensureKeys, secretsOf } from './dataFolder.ts'
+import { type Admin, commitOptions, guardEndpoints, keyringParts, openDatabase, toAdmin, toKinds } from './admin.ts'
+import { ensureKeys, openSecrets } from './dataFolder.ts'
 import { forgetChanged } from './forgetting.ts'
 import { lookAfterSecrets } from './olderSecrets.ts'
 import { lookAfterAddress } from './publicAddress.ts'
@@ -98,7 +98,7 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   const base = await openBase(config, overrides, closers)
   const { database, commit, runtime, secrets, lookup, passwords, kinds } = base
   const changes: Changes = new EventEmitter()
-  const admin = adminOf({ ...base, ...adminSettingsOf(config), changes })
+  const admin = toAdmin({ ...base, ...adminSettingsOf(config), changes })
   const strangers = createStrangers(config.unknownKeysPerMinute)
   const authentication = createAuthentication({ commit, runtime, strangers })
   await ensureKeys(config, admin)
@@ -107,7 +107,7 @@ export async function openParts(config: Config, overrides: Overrides, closers: C
   await lookAfterAddress(config, admin, runtime.log)
   const queue = await openQueue(database, queues, { log: runtime.log, supervise: config.workerInside })
   closers.push(queue.close)
-  const metrics = createMetrics({ ...figuresOf(base, queue), internalErrors: runtime.internalErrors })
+  const metrics = createMetrics({ ...toFigures(base, queue), internalErrors: runtime.internalErrors })
   const told = await openEvents(config, overrides, { ...base, admin, metrics })
   closers.push(told.loop.stop)
   const optOuts = createOptOuts({ lookup, events: told.events })
@@ -223,7 +223,7 @@ function createJobs(
 }
 
 /** What the metrics read of the database and of its queue. */
-function figuresOf({ database, commit }: Pick<Base, 'database' | 'commit'>, queue: Queue) {
+function toFigures({ database, commit }: Pick<Base, 'database' | 'commit'>, queue: Queue) {
   const names = queues.map(({ name }) => name)
   return {
     version: about.version,
@@ -269,7 +269,7 @@ async function openBase(
       Object.assign(Object.create(given) as Runtime, { tracing })
     : createRuntime(config.logLevel, { now: database.now, logDestination, logBase, tracing })
   told = runtime
-  const { secrets, keep } = await secretsOf(config)
+  const { secrets, keep } = await openSecrets(config)
   const lookup = await openKeyring({ ...keyringParts(config, { commit, secrets }), now: runtime.now }, runtime.log)
   await keep()
   return {
@@ -279,8 +279,8 @@ async function openBase(
     secrets,
     lookup,
     passwords: createPasswords(),
-    kinds: kindsOf(config),
-    endpointGuard: endpointGuardOf(config, overrides.lookup),
+    kinds: toKinds(config),
+    endpointGuard: guardEndpoints(config, overrides.lookup),
   }
 }
 

@@ -15,7 +15,7 @@ export interface RoutesParts {
 }
 
 /** The routes of an account as its connections are now. */
-export function routesOf({ commit, kinds, sandboxLive }: RoutesParts): (accountId: string) => Promise<FindRoute> {
+export function toRoutes({ commit, kinds, sandboxLive }: RoutesParts): (accountId: string) => Promise<FindRoute> {
   return async (accountId) => {
     const [rows = []] = await findConnections(commit.reader, [accountId])
     const forTests = forTestKeysOnly(rows, { kinds, sandboxLive })

@@ -24,7 +24,7 @@ import about from '../../package.json' with { type: 'json' }
 import { inTime } from '../kit/inTime.ts'
 import { parseTraceparent, type Tracing } from '../kit/tracing.ts'
 import { isAskFailure } from '../outbound/failure.ts'
-import { type ProxySettings, proxyOf, proxyRefusal } from '../outbound/proxy.ts'
+import { type ProxySettings, proxyRefusal, readProxy } from '../outbound/proxy.ts'
 import type { TelemetrySettings } from '../settings/telemetry.ts'
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER }
@@ -45,9 +45,9 @@ export function createTelemetry(settings: TelemetrySettings, { proxy, ...told }:
     resource: defaultResource()
       .merge(own)
       .merge(detectResources({ detectors: [envDetector] })),
-    sampler: samplerOf(settings),
+    sampler: createSampler(settings),
     spanProcessors: [
-      new BatchSpanProcessor({ exporter: watched(new OTLPTraceExporter(exporterOf(settings, proxy)), told) }),
+      new BatchSpanProcessor({ exporter: watched(new OTLPTraceExporter(createExporter(settings, proxy)), told) }),
     ],
   })
   const tracer = provider.getTracer('watchword', about.version)
@@ -55,7 +55,7 @@ export function createTelemetry(settings: TelemetrySettings, { proxy, ...told }:
 
   return {
     isOn: true,
-    current: () => headerOf(underWay.getStore()),
+    current: () => readHeader(underWay.getStore()),
     begin: ({ name, kind, parent, links = [], attributes = {} }) => {
       const remote = parseTraceparent(parent)
       const span = tracer.startSpan(
@@ -65,7 +65,7 @@ export function createTelemetry(settings: TelemetrySettings, { proxy, ...told }:
           links: links.flatMap(linkTo),
           attributes,
         },
-        contextOf(remote, underWay.getStore()),
+        toSpanContext(remote, underWay.getStore()),
       )
       return {
         traceId: span.spanContext().traceId,
@@ -90,9 +90,9 @@ export function createTelemetry(settings: TelemetrySettings, { proxy, ...told }:
 }
 
 /** Node's own agents know proxies. A collector on this machine is asked directly, as everything on it is. */
-function exporterOf({ url }: TelemetrySettings, proxy: ProxySettings | undefined) {
+function createExporter({ url }: TelemetrySettings, proxy: ProxySettings | undefined) {
   const to = new URL(url)
-  const by = proxy && proxyOf(proxy, to)
+  const by = proxy && readProxy(proxy, to)
   if (!by) return { url }
   const Agent = to.protocol === 'https:' ? HttpsAgent : HttpAgent
   return { url, httpAgentOptions: () => new Agent({ keepAlive: true, proxyEnv: { HTTP_PROXY: by, HTTPS_PROXY: by } }) }
@@ -143,13 +143,13 @@ function isExportFailure(error: Error): boolean {
   return error.constructor === Error && ofCollector.test(error.message)
 }
 
-function headerOf(span: Span | undefined): string | undefined {
+function readHeader(span: Span | undefined): string | undefined {
   if (!span?.isRecording()) return undefined
   const { traceId, spanId } = span.spanContext()
   return `00-${traceId}-${spanId}-01`
 }
 
-function contextOf(remote: ReturnType<typeof parseTraceparent>, underWay: Span | undefined) {
+function toSpanContext(remote: ReturnType<typeof parseTraceparent>, underWay: Span | undefined) {
   if (remote) return trace.setSpanContext(ROOT_CONTEXT, { ...spanContextOf(remote), isRemote: true })
   return underWay ? trace.setSpan(ROOT_CONTEXT, underWay) : ROOT_CONTEXT
 }
@@ -168,7 +168,7 @@ function shareOf({ sampler, ratio }: TelemetrySettings): number {
   return { always_on: 1, always_off: 0, traceidratio: ratio }[sampler]
 }
 
-function samplerOf({ sampler, isParentBased, ratio }: TelemetrySettings): Sampler {
+function createSampler({ sampler, isParentBased, ratio }: TelemetrySettings): Sampler {
   const root = {
     always_on: () => new AlwaysOnSampler(),
     always_off: () => new AlwaysOffSampler(),

@@ -68,7 +68,7 @@ export const addTwilio: AddCommands = (program, { administer, config }) => {
         const keys = good.map(({ id, name, mode, hint }) => ({ id, name, mode, hint: `${hint}…` }))
         const sids = { account_sid: accountSidOf(id), service_sid: serviceSidOf(id) }
         const json = { account, ...sids, base_url: publicUrl ?? null, enabled, keys }
-        print(options, json, linesOf(json).join('\n'))
+        print(options, json, formatLines(json).join('\n'))
       }),
     )
 }
@@ -87,7 +87,7 @@ function isKeptByNode(address: string): boolean {
   return isIP(hostname) !== 0 || [1, 3, 4, 5].includes(hostname.split('.').length)
 }
 
-function linesOf({ account_sid, service_sid, base_url, enabled, keys }: Shown): string[] {
+function formatLines({ account_sid, service_sid, base_url, enabled, keys }: Shown): string[] {
   return [
     `account SID   ${account_sid}`,
     `service SID   ${service_sid}`,

@@ -6,9 +6,9 @@ import {
   type Commands,
   callMs,
   callsBy,
+  findSocketPath,
   givenBytesMax,
   type Hello,
-  socketPathOf,
   version,
 } from '../http/commands/calls.ts'
 import { Refusal } from '../kit/refusal.ts'
@@ -28,14 +28,14 @@ const answerBytesMax = 256 * 1024 * 1024
  * @throws Refusal when the service does not answer, or is of another version
  */
 export async function openBeside(dataDir: string, ms = patience): Promise<Beside | undefined> {
-  const socketPath = socketPathOf(dataDir)
+  const socketPath = findSocketPath(dataDir)
   if (socketPath === undefined) return undefined
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ask = createAsk(socketPath, agent)
   const said = await ask('GET', '', undefined, ms.hello).catch((error: unknown) => {
     agent.destroy()
     if (isAbsence(error)) return undefined
-    throw new Refusal(`The service that runs on ${dataDir} does not answer: ${reasonOf(error)}.`)
+    throw new Refusal(`The service that runs on ${dataDir} does not answer: ${toReason(error)}.`)
   })
   if (!said) return undefined
   const close = async () => agent.destroy()
@@ -52,10 +52,10 @@ export async function openBeside(dataDir: string, ms = patience): Promise<Beside
     if (bytes.length > givenBytesMax) throw new Refusal('This is more than a command can take (16 MB).')
     const answer = await ask('POST', name, bytes, ms.call).catch((error: unknown) => {
       throw new Refusal(
-        `The service did not answer (${reasonOf(error)}). Check whether it was done before you repeat it.`,
+        `The service did not answer (${toReason(error)}). Check whether it was done before you repeat it.`,
       )
     })
-    return resultOf(answer)
+    return toResult(answer)
   })
   return { ...calls, templates: { ...calls.templates, forms: templateForms }, dashboardUrl, close }
 }
@@ -92,14 +92,14 @@ function isAbsence(error: unknown): boolean {
   )
 }
 
-function reasonOf(error: unknown): string {
+function toReason(error: unknown): string {
   const { code, name, message } = error as NodeJS.ErrnoException
   if (name === 'AbortError' || name === 'TimeoutError') return 'it takes too long'
   return code ?? message
 }
 
 /** @throws Refusal when the service refused, or failed */
-function resultOf({ status, bytes }: Answer): unknown {
+function toResult({ status, bytes }: Answer): unknown {
   // A service that was started before its code was changed.
   if (status === 404) throw new Refusal('The running service does not know this command: restart it.')
   if (status !== 200) throw new Refusal(`The service did not understand this command (${status}): restart it.`)

@@ -32,7 +32,7 @@ async function listen({ port, secret: secrets = [], json = false }: Options): Pr
     if ('fault' in parsed) throw new Refusal(`A secret ${parsed.fault}.`)
   }
   const stopped = untilStopped()
-  const show = json ? jsonOf : textOf
+  const show = json ? toJson : formatText
   const receiver = await startReceiver({
     port,
     secrets,
@@ -41,7 +41,7 @@ async function listen({ port, secret: secrets = [], json = false }: Options): Pr
     throw new Refusal(`Port ${port} cannot be used (${error.code}): choose another one with --port.`)
   })
   const greeting = json ? process.stderr : process.stdout
-  greeting.write(greetingOf(receiver.url, secrets.length > 0))
+  greeting.write(formatGreeting(receiver.url, secrets.length > 0))
   await stopped
   await receiver.close()
 }
@@ -54,13 +54,13 @@ function untilStopped(): Promise<void> {
   })
 }
 
-function greetingOf(url: string, isVerifying: boolean): string {
+function formatGreeting(url: string, isVerifying: boolean): string {
   const lines = [`Listening on ${url}`, `To add it: ${ownCommand.cli} endpoints add ${url} --mode test`]
   if (!isVerifying) lines.push('To verify signatures, start this again with --secret and the secret that it prints.')
   return `\n${lines.map((line) => `  ${line}\n`).join('')}\n`
 }
 
-function jsonOf({ at, id, fault, isRepeat, body }: ReceivedEvent): string {
+function toJson({ at, id, fault, isRepeat, body }: ReceivedEvent): string {
   const event = parsed(body)
   return jsonLine({
     at: at.toISOString(),
@@ -72,7 +72,7 @@ function jsonOf({ at, id, fault, isRepeat, body }: ReceivedEvent): string {
   })
 }
 
-function textOf({ at, id, fault, isRepeat, body }: ReceivedEvent): string {
+function formatText({ at, id, fault, isRepeat, body }: ReceivedEvent): string {
   const { type, data } = (parsed(body) ?? {}) as { type?: unknown; data?: unknown }
   const isEvent = typeof type === 'string' && typeof data === 'object' && data !== null
   const parts = [at.toISOString(), isEvent ? type : 'no event', id ?? 'without an id']

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { defaultAccount } from '../domain/access/account.ts'
 import type { History } from '../domain/sending/history.ts'
 import { table, visible } from '../kit/terminal.ts'
-import { filtersOf, listAll, printDone, printPlan, type ResendOptions, resendAll } from './resend.ts'
+import { listAll, printDone, printPlan, type ResendOptions, resendAll, toFilters } from './resend.ts'
 import { type AddCommands, command, type Output, print, seconds } from './shell.ts'
 
 export const addMessages: AddCommands = (program, { administer }) => {
@@ -31,7 +31,7 @@ export const addMessages: AddCommands = (program, { administer }) => {
       .action((id: string | undefined, options: ResendOptions) =>
         administer(async (admin) => {
           const account = await admin.accounts.require(options.account)
-          const list = id === undefined ? await listAll(admin, account.id, filtersOf(options, admin.now())) : [{ id }]
+          const list = id === undefined ? await listAll(admin, account.id, toFilters(options, admin.now())) : [{ id }]
           if (!options.yes) return printPlan(options, list)
           const done = await resendAll(admin, account.id, list)
           printDone(options, done)

@@ -28,7 +28,7 @@ export const addPhones: AddCommands = (program, { config }) => {
         fault: fault ?? refused ?? null,
         numbering_plan: numberingPlan,
       }
-      print(options, json, linesOf(json).join('\n'))
+      print(options, json, formatLines(json).join('\n'))
     })
 }
 
@@ -112,7 +112,7 @@ interface Shown {
   numbering_plan: typeof numberingPlan
 }
 
-function linesOf({ phone, country, number_kind: kind, fault, numbering_plan: plan }: Shown): string[] {
+function formatLines({ phone, country, number_kind: kind, fault, numbering_plan: plan }: Shown): string[] {
   return [
     `Phone           ${phone ?? 'none'}`,
     `Country         ${country ?? 'none'}`,

@@ -44,12 +44,12 @@ export async function startReceiver({
 
   const take = async (request: IncomingMessage): Promise<number> => {
     if (request.method !== 'POST') return 405
-    const body = await bodyOf(request)
+    const body = await readBody(request)
     if (body === undefined) return 413
     const at = now()
-    const id = headerOf(request.headers, 'webhook-id')
+    const id = readHeader(request.headers, 'webhook-id')
     const fault =
-      secrets.length > 0 ? faultOf(request.headers, body, secrets, at) : 'there is no secret to verify it with'
+      secrets.length > 0 ? findFault(request.headers, body, secrets, at) : 'there is no secret to verify it with'
     const isRepeat = id !== undefined && seen.has(id)
     if (id !== undefined) seen.set(id, true)
     onEvent({ at, id, fault, isRepeat, body: body.toString() })
@@ -79,7 +79,7 @@ export async function startReceiver({
 }
 
 /** @returns undefined for one that is too large */
-async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -93,15 +93,15 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
 const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
 
 /** What is wrong with the signature of an event, as far as it can be told; undefined when it is good. */
-function faultOf(
+function findFault(
   headers: IncomingHttpHeaders,
   body: Buffer,
   secrets: readonly string[],
   now: Date,
 ): string | undefined {
-  const missing = names.find((name) => headerOf(headers, name) === undefined)
+  const missing = names.find((name) => readHeader(headers, name) === undefined)
   if (missing !== undefined) return `it has no ${missing}`
-  const given = Object.fromEntries(names.map((name) => [name, headerOf(headers, name)]))
+  const given = Object.fromEntries(names.map((name) => [name, readHeader(headers, name)]))
   if (verifySignature(given, body, secrets, now)) return undefined
   const signedAt = new Date(Number(given['webhook-timestamp']) * 1000)
   if (!verifySignature(given, body, secrets, signedAt)) return 'its signature does not match the secret'
@@ -109,7 +109,7 @@ function faultOf(
   return `it was signed ${seconds} seconds ${signedAt < now ? 'ago' : 'ahead of the clock of this machine'}`
 }
 
-function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+function readHeader(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name]
   return typeof value === 'string' && value !== '' ? value : undefined
 }

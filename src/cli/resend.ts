@@ -18,7 +18,7 @@ type Resends = Pick<Commands, 'resends'>
 type Filters = Parameters<Commands['resends']['list']>[1]
 type Listed = Awaited<ReturnType<Commands['resends']['list']>>[number]
 
-export function filtersOf({ template, error: errorCode, channel, since, until }: ResendOptions, now: Date): Filters {
+export function toFilters({ template, error: errorCode, channel, since, until }: ResendOptions, now: Date): Filters {
   const ago = (seconds: number | undefined) =>
     seconds === undefined ? undefined : new Date(now.getTime() - seconds * 1000)
   return { template, errorCode, channel, since: ago(since), until: ago(until) }

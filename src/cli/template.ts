@@ -1,6 +1,6 @@
 import { defaultAccount } from '../domain/access/account.ts'
 import { encodingNames } from '../domain/sending/wordings/wordingForm.ts'
-import { writtenOf } from '../domain/templates/template.ts'
+import { toWritten } from '../domain/templates/template.ts'
 import { isMapping, type NewTemplate, type NewTemplateLocale, noLocale } from '../domain/templates/templateEntry.ts'
 import { sizeOfTemplate } from '../domain/templates/templateSize.ts'
 import { Refusal } from '../kit/refusal.ts'
@@ -25,7 +25,7 @@ export const addTemplates: AddCommands = (program, { administer }) => {
         const list = written as NewTemplate[]
         const slugs = list.map(({ slug }) => slug)
         print(options, { account, applied: slugs }, `Applied ${slugs.join(', ')}.`)
-        warnOf(list.flatMap(notesOf))
+        warnOf(list.flatMap(findNotes))
       }),
     )
 
@@ -35,15 +35,15 @@ export const addTemplates: AddCommands = (program, { administer }) => {
       administer(async (admin) => {
         const { id } = await admin.accounts.require(options.account)
         const found = await admin.templates.list(id)
-        print(options, found.map(jsonOf), table(found.flatMap(linesOf)))
-        warnOf(found.map(writtenOf).flatMap(notesOf))
+        print(options, found.map(toJson), table(found.flatMap(formatLines)))
+        warnOf(found.map(toWritten).flatMap(findNotes))
       }),
     )
 }
 
 /** As in a file, and what each language takes. */
-function jsonOf({ updatedAt, version, ...template }: Template) {
-  const { slug, category, defaultLocale, locales = {}, ...own } = writtenOf(template)
+function toJson({ updatedAt, version, ...template }: Template) {
+  const { slug, category, defaultLocale, locales = {}, ...own } = toWritten(template)
   const others = Object.entries(locales).map(([locale, text]) => [locale, sizedOf(text)])
   return {
     ...{ slug, category, version },
@@ -59,7 +59,7 @@ function sizedOf({ text, channels }: NewTemplateLocale) {
 }
 
 /** One for each language. */
-function linesOf({ slug, category, version, defaultLocale, locales, updatedAt }: Template) {
+function formatLines({ slug, category, version, defaultLocale, locales, updatedAt }: Template) {
   return Object.entries(locales).map(([locale, { text, channels }]) => {
     const { characters, segments: sms, encoding } = sizeOfTemplate(text)
     return {
@@ -74,7 +74,7 @@ function linesOf({ slug, category, version, defaultLocale, locales, updatedAt }:
 }
 
 /** What is overlooked and costs, in each language. */
-function notesOf({ slug, text, locales = {} }: NewTemplate): [name: string, note: string | undefined][] {
+function findNotes({ slug, text, locales = {} }: NewTemplate): [name: string, note: string | undefined][] {
   const others = Object.entries(locales).map(([locale, other]): [string, string] => [
     `${slug} in ${locale}`,
     other.text,

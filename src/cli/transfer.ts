@@ -2,11 +2,11 @@
 import { constants } from 'node:os'
 import { resolve } from 'node:path'
 import { openUnchanged } from '../app/admin.ts'
-import { heldSecretsOf, secretFileOf } from '../app/dataFolder.ts'
+import { openHeldSecrets, secretFileOf } from '../app/dataFolder.ts'
 import { ownCommand } from '../kit/ownCommand.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { table } from '../kit/terminal.ts'
-import { refusalOf } from '../process/explain.ts'
+import { toRefusal } from '../process/explain.ts'
 import { type Config, loadConfig } from '../settings/config.ts'
 import { isEmbeddedIn } from '../store/engine/connect.ts'
 import { DatabaseHeld, isUnavailable } from '../store/engine/failure.ts'
@@ -55,7 +55,7 @@ async function backUp(options: Output & { to: string }, { config: load }: Shell)
     const opened = await openUnchanged(settings)
     // A secret that lies about in the data folder need not be that of a PostgreSQL.
     const secrets =
-      settings.secrets || settings.database.kind === 'embedded' ? await heldSecretsOf(settings) : undefined
+      settings.secrets || settings.database.kind === 'embedded' ? await openHeldSecrets(settings) : undefined
     const backup = createBackup({ ...opened, secrets }, () => new Date())
     return { backup: (place: string) => backup(place, showProgress('Writing')), close: opened.close }
   })
@@ -76,7 +76,7 @@ const unsignedNote =
 async function restoreFrom(options: Restoring, { config: load }: Shell): Promise<void> {
   const config = load()
   const { restore } = await import('../transfer/transfer.ts')
-  const [secrets, onRows] = [await heldSecretsOf(config), showProgress('Restoring')]
+  const [secrets, onRows] = [await openHeldSecrets(config), showProgress('Restoring')]
   const { tables, madeAt } = await transfer(config, options, config, (target) =>
     restore(resolve(options.from), target, { secrets, isUnverified: options.unverified === true, onRows }),
   )
@@ -100,7 +100,7 @@ async function moveTo(options: Receiving & { to: string }, { config: load, envir
     move(source, target, showProgress('Copying')),
   )
     .catch((error: unknown) => {
-      const refusal = refusalOf(error)
+      const refusal = toRefusal(error)
       if (refusal !== undefined) throw new Refusal(refusal.replace('DATABASE_URL', '--to'))
       // The embedded one is always within reach.
       if (!isUnavailable(error)) throw error
@@ -119,7 +119,7 @@ async function transfer(
   secretsFrom: Config,
   work: (target: Parameters<typeof import('../transfer/transfer.ts')['restore']>[1]) => Promise<Transferred>,
 ): Promise<Transferred> {
-  const secrets = isAnyGood ? undefined : await heldSecretsOf(secretsFrom)
+  const secrets = isAnyGood ? undefined : await openHeldSecrets(secretsFrom)
   if (!secrets && !isAnyGood) {
     throw new Refusal(
       `No secret is set: set the WATCHWORD_SECRET that the rows were made under, or put it into ${secretFileOf(secretsFrom)}. ` +

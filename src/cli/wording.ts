@@ -1,5 +1,5 @@
 import { defaultAccount } from '../domain/access/account.ts'
-import { codeTextOf } from '../domain/sending/wordings/codeText.ts'
+import { writeCodeText } from '../domain/sending/wordings/codeText.ts'
 import { costlyCharacters } from '../domain/sending/wordings/costlyCharacters.ts'
 import { languageIn } from '../domain/sending/wordings/language.ts'
 import {
@@ -60,7 +60,7 @@ export const addWording: AddCommands = (program, { administer }) => {
         const locale = asked === undefined ? undefined : languageIn(asked)
         if (asked !== undefined && locale === undefined)
           throw new Refusal('This is no language as BCP 47 writes it, like de or pt-BR.')
-        const text = codeTextOf({ ...example, locale }, await admin.wordings.find(id))
+        const text = writeCodeText({ ...example, locale }, await admin.wordings.find(id))
         print(options, { text }, text)
       }),
     )

@@ -1,7 +1,7 @@
 /** The bundled contract as the running process reads it: facts of operations that are not types. */
 import contract from '../../generated/contract.json' with { type: 'json' }
 import type { components } from '../../generated/types.ts'
-import { type ContractDocument, factsOf } from './facts.ts'
+import { type ContractDocument, listFacts } from './facts.ts'
 import type { OperationId } from './operation.ts'
 
 export { contract }
@@ -9,7 +9,7 @@ export { contract }
 export const bodyBytesMax: number = contract['x-max-body-bytes']
 
 /** Every operation, in the contract's order. */
-export const operationFacts = factsOf<OperationId>(contract as ContractDocument)
+export const operationFacts = listFacts<OperationId>(contract as ContractDocument)
 
 const keys: { 'x-scopes': Readonly<Record<string, string>>; 'x-optional-scopes'?: readonly string[] } =
   contract.components.securitySchemes.bearerAuth

@@ -23,7 +23,7 @@ export const eventTypes = Object.keys(webhooks) as EventType[]
 export const eventBytesMax: number = contract['x-max-event-bytes']
 
 /** The contract's examples of a type, the most ordinary one first. */
-export function eventExamplesOf<Type extends EventType>(type: Type): EventOf<Type>[] {
+export function listEventExamples<Type extends EventType>(type: Type): EventOf<Type>[] {
   const { examples } = webhooks[type].post.requestBody.content['application/json']
   return Object.values(examples).map(({ value }) => value as EventOf<Type>)
 }

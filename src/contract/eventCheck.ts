@@ -19,7 +19,7 @@ export async function createEventCheck(): Promise<EventCheck> {
     const validate = validators.get(event?.type)
     if (!validate) return ['its type is not documented']
     const isValid = validate({ body: event, ...(headers && { headers }) })
-    const faults = isValid ? [] : [...new Set(validate.errors?.map(faultOf))]
+    const faults = isValid ? [] : [...new Set(validate.errors?.map(findFault))]
     return Buffer.byteLength(body) > eventBytesMax ? [...faults, `it has more than ${eventBytesMax} bytes`] : faults
   }
 }
@@ -34,7 +34,7 @@ function parsed(body: string): { type?: unknown } | null {
 
 type Fault = NonNullable<EventValidator['errors']>[number]
 
-function faultOf({ instancePath, keyword, params, message }: Fault): string {
+function findFault({ instancePath, keyword, params, message }: Fault): string {
   if (keyword !== 'additionalProperties') return `${instancePath}: ${message}`
   return `${instancePath}/${params.additionalProperty}: is not described`
 }

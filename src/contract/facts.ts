@@ -55,7 +55,7 @@ interface DocumentedOperation {
 }
 
 /** Every operation, in the contract's order. */
-export function factsOf<Id extends string>(contract: ContractDocument): OperationFacts<Id>[] {
+export function listFacts<Id extends string>(contract: ContractDocument): OperationFacts<Id>[] {
   return Object.entries(contract.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { operationId, requestBody, parameters = [], responses, ...operation }]) => ({
       operationId: operationId as Id,
@@ -64,14 +64,14 @@ export function factsOf<Id extends string>(contract: ContractDocument): Operatio
       requiredScope: operation['x-required-scope'],
       takesBody: requestBody !== undefined,
       bodyBytesMax: operation['x-max-body-bytes'],
-      fields: Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => fieldsOf(schema, contract)),
-      parameterTypes: typesOf(parameters, contract),
-      constantHeaders: constantsOf(responses, contract),
+      fields: Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => listFields(schema, contract)),
+      parameterTypes: listTypes(parameters, contract),
+      constantHeaders: listConstants(responses, contract),
     })),
   )
 }
 
-function fieldsOf(schema: object, contract: ContractDocument): BodyField[] {
+function listFields(schema: object, contract: ContractDocument): BodyField[] {
   const { properties = {} } = behind<Schema>(schema, contract)
   return Object.entries(properties).flatMap(([name, field]) => {
     const { 'x-required-scope': requiredScope, 'x-excludes': excludes = [] } = field
@@ -79,7 +79,7 @@ function fieldsOf(schema: object, contract: ContractDocument): BodyField[] {
   })
 }
 
-function typesOf(parameters: readonly object[], contract: ContractDocument): ParameterTypes {
+function listTypes(parameters: readonly object[], contract: ContractDocument): ParameterTypes {
   const places = Map.groupBy(
     parameters.map((parameter) => behind<Parameter>(parameter, contract)),
     (parameter) => parameter.in,
@@ -92,7 +92,7 @@ function typesOf(parameters: readonly object[], contract: ContractDocument): Par
   )
 }
 
-function constantsOf(responses: Readonly<Record<string, object>>, contract: ContractDocument): ConstantHeaders {
+function listConstants(responses: Readonly<Record<string, object>>, contract: ContractDocument): ConstantHeaders {
   const constants = Object.entries(responses).map(([status, response]) => {
     const { headers = {} } = behind<Response>(response, contract)
     const ofStatus = Object.entries(headers).flatMap(([name, header]) => {

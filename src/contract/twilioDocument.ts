@@ -1,14 +1,14 @@
 /** The wire of Twilio Verify as the running process reads it. */
 import contract from '../../generated/twilio-verify/contract.json' with { type: 'json' }
 import type { components, operations } from '../../generated/twilio-verify/types.ts'
-import { type ContractDocument, factsOf } from './facts.ts'
+import { type ContractDocument, listFacts } from './facts.ts'
 
 export { contract as twilioContract }
 
 export type TwilioOperationId = keyof operations
 
 /** Every operation, in the contract's order. */
-export const twilioFacts = factsOf<TwilioOperationId>(contract as ContractDocument)
+export const twilioFacts = listFacts<TwilioOperationId>(contract as ContractDocument)
 
 const { Channel: channels, ErrorNumber: numbers, UpdateVerificationForm: update } = contract.components.schemas
 

@@ -4,7 +4,7 @@ import { type Actor, requireRole } from '../domain/access/actor.ts'
 import type { Connections } from '../domain/channels/connection.ts'
 import type { CheckConnections, CheckedConnection, CheckLimits } from '../domain/channels/connectionCheck.ts'
 import { kindFor } from '../domain/channels/connectionEntry.ts'
-import { missingReportsOf } from '../domain/channels/missingReports.ts'
+import { findMissingReports } from '../domain/channels/missingReports.ts'
 import type { Templates } from '../domain/templates/template.ts'
 import { inTime } from '../kit/inTime.ts'
 import { atPlace, faultsOfForm } from '../kit/reading/formFaults.ts'
@@ -59,12 +59,12 @@ interface Scope {
 }
 
 async function checked(parts: ConnectionCheckParts, row: Connection, scope: Scope): Promise<CheckedConnection> {
-  const findings = await findingsOf(parts, row, scope)
+  const findings = await findFindings(parts, row, scope)
   return { id: row.id, kind: row.kind, findings: [...findings, ...reportFindings(row, parts.runtime.now())] }
 }
 
 function reportFindings(row: Connection, now: Date): Finding[] {
-  const missing = missingReportsOf(row, now)
+  const missing = findMissingReports(row, now)
   if (!missing) return []
   const { messages, since } = missing
   const text = `no report came since ${since.toISOString()}, of ${messages} ${messages === 1 ? 'message' : 'messages'}`
@@ -92,7 +92,7 @@ export function openAlone(
   return { channel: open(settings, { accountId, connection, publicUrl, reportToken, runtime, log }) }
 }
 
-async function findingsOf(
+async function findFindings(
   parts: ConnectionCheckParts,
   row: Connection,
   { templates, withinMs }: Scope,

@@ -84,7 +84,7 @@ export function createDeliver(parts: DeliverParts): (kind: string) => Task[] {
         await save(others.every(({ status }) => status === 'fulfilled') ? { settlement, done } : { settlement })
       }
       const inTrace = await traceMessages({ reader: commit.reader, tracing: runtime.tracing }, waiting)
-      const ends = waiting.map((delivery) => inTrace(delivery, jobSpanOf(delivery, job.id), () => deliver(delivery)))
+      const ends = waiting.map((delivery) => inTrace(delivery, toJobSpan(delivery, job.id), () => deliver(delivery)))
       const faults = (await Promise.allSettled(ends)).flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
       if (faults.length > 0) throw faults.find((fault) => fault instanceof Unsaved) ?? faults[0]
     }
@@ -122,7 +122,7 @@ function createFind({ commit, runtime, optOuts }: DeliverParts): (keys: Delivery
   })
 }
 
-function jobSpanOf({ id, leg, connection }: Delivery, jobId: string): SpanStart {
+function toJobSpan({ id, leg, connection }: Delivery, jobId: string): SpanStart {
   const attributes = { 'watchword.job': jobId, 'watchword.message': id, 'watchword.leg': leg }
   return { name: 'deliver', kind: 'consumer', attributes: { ...attributes, 'watchword.connection': connection } }
 }

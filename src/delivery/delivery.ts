@@ -30,7 +30,7 @@ import { createReportedFaults } from './reports/reportedFault.ts'
 import { createReportRoom } from './reports/reportRoom.ts'
 import type { Resting } from './rest.ts'
 import { createFindRoute } from './route.ts'
-import { fullOf } from './turns/capacity.ts'
+import { findFull } from './turns/capacity.ts'
 import { createTakeTurn } from './turns/caps.ts'
 import { createPace } from './turns/pace.ts'
 
@@ -132,7 +132,7 @@ export function createDelivery(parts: DeliveryParts): DeliveryService {
     confirmTask,
     createAbandoned({ commit, queue, move, runtime }),
   ]
-  const states = () => statesOf(connections, runtime.now())
+  const states = () => listStates(connections, runtime.now())
   return {
     tasks,
     move,
@@ -153,10 +153,10 @@ function kindsBy({ ofAccount }: Pick<OpenConnections, 'ofAccount'>): DeliverySer
   }
 }
 
-function statesOf({ inUse }: Pick<OpenConnections, 'inUse'>, now: Date): ReturnType<DeliveryService['states']> {
+function listStates({ inUse }: Pick<OpenConnections, 'inUse'>, now: Date): ReturnType<DeliveryService['states']> {
   return inUse().map((connection) => ({
     ...{ accountId: connection.accountId, connection: connection.id, balance: connection.balance },
-    up: !connection.rest.resting(now) && !fullOf(connection, now)?.isOfDay,
+    up: !connection.rest.resting(now) && !findFull(connection, now)?.isOfDay,
   }))
 }
 

@@ -22,15 +22,15 @@ import {
   later,
   ourFault,
   type Settlement,
-  settlementOf,
+  settleOutcome,
   skipped,
   superseded,
   unsureMax,
 } from './settlement.ts'
-import { fullOf } from './turns/capacity.ts'
+import { findFull } from './turns/capacity.ts'
 import type { TakeTurn } from './turns/caps.ts'
 import type { Pace } from './turns/pace.ts'
-import { mayGoOn, noPlaceSeconds, placeWaitOf, untilFree, untilTurn, whileResting } from './turns/wait.ts'
+import { computePlaceWait, mayGoOn, noPlaceSeconds, untilFree, untilTurn, whileResting } from './turns/wait.ts'
 
 export interface HandOverParts {
   commit: Commit
@@ -86,13 +86,13 @@ export function createHandOver(parts: HandOverParts): HandOver {
     if (countsUnsure(delivery, found) && delivery.unsure >= unsureMax) return givenUp(delivery, runtime.now())
     const rests = found.rest.resting(runtime.now())
     if (rests) return whileResting(delivery, found, rests, runtime.now())
-    const full = fullOf(found, runtime.now())
+    const full = findFull(found, runtime.now())
     if (full) return untilFree(parts, delivery, found, full)
     const isFirst = holdsCode(delivery)
     const slot = await pace(found, isFirst ? 'verification' : 'notification')
     if (slot.afterSeconds !== undefined) return untilTurn(parts, delivery, found, slot.afterSeconds)
     if (slot.waitMs > 0) await wait(slot.waitMs)
-    const hasPlace = await found.places.take(placeWaitOf(parts, delivery), undefined, isFirst)
+    const hasPlace = await found.places.take(computePlaceWait(parts, delivery), undefined, isFirst)
     if (!hasPlace) return untilTurn(parts, delivery, found, noPlaceSeconds)
     try {
       // Its code may have been right meanwhile, or a newer one sent; another worker may have asked, or its list have changed.
@@ -125,7 +125,7 @@ export function createHandOver(parts: HandOverParts): HandOver {
     const at = runtime.now()
     const { failoverSeconds, channel } = connection
     const canGoOn = () => mayGoOn(connections, delivery, at)
-    return settlementOf(delivery, outcome, { at, failoverSeconds, channel, mayGoOn: canGoOn })
+    return settleOutcome(delivery, outcome, { at, failoverSeconds, channel, mayGoOn: canGoOn })
   }
 }
 

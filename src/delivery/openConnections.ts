@@ -19,9 +19,9 @@ import type { Channel, Kinds } from './channel.ts'
 import { neverBeats, type Pulse, type StartPulse } from './pulse.ts'
 import { createRest, neverRests, type Rest, type Resting } from './rest.ts'
 import { ourFault } from './settlement.ts'
-import { type Capacity, capacityOf, fullOf, returnsOf } from './turns/capacity.ts'
+import { type Capacity, capacityOf, computeReturn, findFull } from './turns/capacity.ts'
 import { type ComeBack, createReturns } from './turns/returns.ts'
-import { type Share, weightOf } from './turns/spread.ts'
+import { computeWeight, type Share } from './turns/spread.ts'
 
 export interface OpenConnection {
   accountId: string
@@ -149,7 +149,7 @@ function createLists(parts: OpenConnectionsParts): Remembered<List> {
   const find = commit.shareReads<string, Connection[]>({ work: findConnections })
   const weigh = async (row: Row): Promise<Row> => {
     if (!row.spread) return row
-    return { ...row, weight: weightOf(row, await findTurnUse(commit.reader, row, runtime.now())) }
+    return { ...row, weight: computeWeight(row, await findTurnUse(commit.reader, row, runtime.now())) }
   }
   return createRemembered<Row[], List>({
     now: runtime.elapsedMs,
@@ -162,7 +162,7 @@ function createLists(parts: OpenConnectionsParts): Remembered<List> {
       return Promise.all(rows.map(weigh))
     },
     keep: (rows, _accountId, before = []) => {
-      const list = listOf(rows, before, parts)
+      const list = toList(rows, before, parts)
       return list.length > 0 ? list : undefined
     },
     onEvicted: (list) => {
@@ -172,7 +172,7 @@ function createLists(parts: OpenConnectionsParts): Remembered<List> {
 }
 
 /** What has not changed stays open, with what is known of it. */
-function listOf(rows: readonly Row[], before: List, parts: OpenConnectionsParts): List {
+function toList(rows: readonly Row[], before: List, parts: OpenConnectionsParts): List {
   const list = rows.map((row) => {
     const connection = before.find(({ id, revision }) => id === row.id && revision === row.revision)
     return connection ?? openConnection(row, parts)
@@ -191,7 +191,7 @@ function listOf(rows: readonly Row[], before: List, parts: OpenConnectionsParts)
 function openConnection(row: Connection, parts: OpenConnectionsParts): List[number] {
   const { accountId, id, kind, countries, failoverSeconds, revision } = row
   const capacity = capacityOf(row)
-  const perSecondOf = ({ perSecond = capacity ? returnsOf(capacity.caps) : unpacedPerSecond }: Channel) => perSecond
+  const perSecondOf = ({ perSecond = capacity ? computeReturn(capacity.caps) : unpacedPerSecond }: Channel) => perSecond
   const opened: List[number] & { channel: Channel & { isUnusable?: true } } = {
     ...{ accountId, id, kind, revision },
     countries: countries ? new Set(countries) : undefined,
@@ -215,7 +215,7 @@ function openConnection(row: Connection, parts: OpenConnectionsParts): List[numb
 }
 
 function isAble(connection: OpenConnection, now: Date): boolean {
-  return !connection.rest.resting(now) && !fullOf(connection, now)
+  return !connection.rest.resting(now) && !findFull(connection, now)
 }
 
 function openChannel(

@@ -12,7 +12,7 @@ import { traceMessages } from '../store/sending/trace.ts'
 import type { Channel, Receipt, Report, Reporter, ReportPart } from './channel.ts'
 import { isReply } from './report.ts'
 import { addEarly, type Early, type EarlyRoom, earlyQueue } from './reports/early.ts'
-import { type Draft, firstOf, isOf, stepsOf } from './reports/receiptSteps.ts'
+import { type Draft, findSteps, isOf, keepFirst } from './reports/receiptSteps.ts'
 import { downIn } from './reports/reportedFault.ts'
 import { type ReportRoom, readInTurns, splitReceipts } from './reports/reportRoom.ts'
 
@@ -79,7 +79,7 @@ export function createReceipts(parts: ReceiptParts): Receipts {
     ownerOf: ({ reporter }) => reporter?.accountId ?? '',
     weigh: ({ receipts }) => weightOf(receipts),
     work: async (tx, drafts) => {
-      const { steps, early } = await stepsOf(tx, drafts)
+      const { steps, early } = await findSteps(tx, drafts)
       const moved = await move(tx, steps)
       noteInTraces({ reader: commit.reader, tracing }, tx, { moved, drafts })
       for (const one of early) await addEarly(tx, queue, one, earlyRoom)
@@ -105,7 +105,7 @@ export function createReceipts(parts: ReceiptParts): Receipts {
     const told = read.filter(isReceipt)
     if (told.length > 0) onReport?.(reporter)
     const news: Receipt[] = []
-    for (const part of splitReceipts(firstOf(told))) news.push(...(await newsOf(reporter, part, findNews)))
+    for (const part of splitReceipts(keepFirst(told))) news.push(...(await listNews(reporter, part, findNews)))
     if (news.length > 0) await applyAll({ reporter, receipts: news, tries: 0, trace: tracing.current() })
     for (const receipt of downIn(news)) onDown?.(reporter, receipt)
     // Last: what is wrong with replies holds up no report.
@@ -183,7 +183,7 @@ function createFindNews(commit: Commit) {
  * Without what our own answer told before: every message that a provider takes is reported as sent, and each would cost a
  * transaction.
  */
-async function newsOf(
+async function listNews(
   reporter: Reporter,
   receipts: readonly Receipt[],
   findNews: (keys: UntakenKey[]) => Promise<boolean[]>,

@@ -73,7 +73,7 @@ export function parseReportJson(body: Buffer): unknown {
 const repeatedMs = 30 * 24 * 3600 * 1000
 
 /** A provider's time, in milliseconds of Unix time; where it cannot be, as with a clock that runs ahead, now. */
-export function reportTimeOf(ms: number, now: Date): Date {
+export function toReportTime(ms: number, now: Date): Date {
   const age = now.getTime() - ms
   return age >= 0 && age <= repeatedMs ? new Date(ms) : now
 }

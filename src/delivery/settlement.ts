@@ -47,7 +47,7 @@ interface Setting {
   mayGoOn: () => boolean
 }
 
-export function settlementOf(delivery: Delivery, outcome: Outcome, setting: Setting): Settlement {
+export function settleOutcome(delivery: Delivery, outcome: Outcome, setting: Setting): Settlement {
   const { failoverSeconds, channel } = setting
   const settlement = settled(delivery, outcome, setting)
   // Where no report can end that time, it begins when the provider took it.
@@ -62,7 +62,7 @@ function settled(delivery: Delivery, outcome: Outcome, setting: Setting): Settle
     case 'sent':
       return takenBy(delivery, outcome, at)
     case 'retry':
-      return retryOf(delivery, outcome, setting)
+      return planRetry(delivery, outcome, setting)
     case 'fault':
       return faulted(delivery, outcome, at)
     case 'unknown':
@@ -166,7 +166,7 @@ function takenBy(delivery: Delivery, outcome: Outcome & { kind: 'sent' }, at: Da
   return { delivery, step, follow: { providerMessageId, afterSeconds } }
 }
 
-function retryOf(
+function planRetry(
   delivery: Delivery,
   outcome: Outcome & { kind: 'retry' },
   { at, mayGoOn }: Pick<Setting, 'at' | 'mayGoOn'>,

@@ -21,7 +21,7 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const letters = 26
 
 /** The 128 bits of a message's id, as 32 hexadecimal digits. */
-export function hexOf(messageId: string): string {
+export function toHex(messageId: string): string {
   let value = 0n
   for (const letter of messageId.slice(messageIdPrefix.length)) value = value * 32n + BigInt(alphabet.indexOf(letter))
   return value.toString(16).padStart(32, '0')
@@ -29,7 +29,7 @@ export function hexOf(messageId: string): string {
 
 /** The SID of a verification. */
 export function verificationSidOf(messageId: string): string {
-  return `VE${hexOf(messageId)}`
+  return `VE${toHex(messageId)}`
 }
 
 /** @returns undefined for what is no SID of a verification */

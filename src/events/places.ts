@@ -80,16 +80,16 @@ export function createEndpointPlaces({ max, runtime: { elapsedMs } }: PlacesPart
   const turnOf = (accountId: string) => turnsOfAccounts.peek(accountId) ?? 0
 
   return {
-    areFree: () => kinds.some((kind) => roomOf(kind, requests, max, elapsedMs()).free > 0),
+    areFree: () => kinds.some((kind) => countRoom(kind, requests, max, elapsedMs()).free > 0),
     divide: (due) => {
-      const waiting = due.map((endpoint) => waitingOf(endpoint, stateOf(endpointNameOf(endpoint)), elapsedMs()))
+      const waiting = due.map((endpoint) => toWaiting(endpoint, stateOf(endpointNameOf(endpoint)), elapsedMs()))
       for (const kind of kinds) {
-        const room = roomOf(kind, requests, max, elapsedMs())
+        const room = countRoom(kind, requests, max, elapsedMs())
         if (room.free <= 0) continue
         const ofKind = waiting.filter((one) => one.kind === kind)
         const accounts = [...Map.groupBy(ofKind, ({ endpoint }) => endpoint.accountId)]
         const inTurn = accounts.toSorted(([one], [other]) => turnOf(one) - turnOf(other))
-        const seats = inTurn.map(([accountId, list]) => ({ accountId, seats: seatsOf(list, max.ofEndpoint) }))
+        const seats = inTurn.map(([accountId, list]) => ({ accountId, seats: shareSeats(list, max.ofEndpoint) }))
         share(room, seats)
       }
       const given = waiting.filter(({ count }) => count > 0)
@@ -143,7 +143,7 @@ function kindOf({ pace, underWay, silentSince }: Pick<State, 'pace' | 'underWay'
 }
 
 /** What is free of a kind, and what each account has of it that counts against this. */
-function roomOf(kind: Kind, requests: ReadonlySet<Request>, max: PlacesMax, now: number): Room {
+function countRoom(kind: Kind, requests: ReadonlySet<Request>, max: PlacesMax, now: number): Room {
   const all = [...requests].filter((request) => request.kind === kind)
   const free = max[kind] - all.length
   const ofAccount = ({ accountId }: Request) => accountId
@@ -169,13 +169,13 @@ interface Waiting {
 }
 
 /** Whoever found out later knows it: this process, or the one that wrote what the database knew. */
-function waitingOf(endpoint: SeenEndpoint, state: State, now: number): Waiting {
+function toWaiting(endpoint: SeenEndpoint, state: State, now: number): Waiting {
   const pace = endpoint.pace !== null && endpoint.seenAt > state.judgedAt ? endpoint.pace : state.pace
   return { endpoint, state, kind: kindOf({ ...state, pace }, now), pace, count: 0 }
 }
 
 /** An endpoint for each place that an account could use, in the order of its turns. One that never answered could use one. */
-function seatsOf(list: readonly Waiting[], ofEndpoint: number): Waiting[] {
+function shareSeats(list: readonly Waiting[], ofEndpoint: number): Waiting[] {
   const seats = list.flatMap((one) => {
     const { underWay, turn } = one.state
     const most = Math.min(one.kind === 'unknown' ? 1 : ofEndpoint, underWay + one.endpoint.due)

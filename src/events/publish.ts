@@ -82,7 +82,7 @@ function createAsk({ client, secretsOf, runtime }: PublishParts) {
     if (answer.kind !== 'answered') return { ...unanswered, error: answer.reason, isBusy: isLate(answer) }
     const { status, retryAfterSeconds } = answer
     return {
-      result: resultOf(status),
+      result: toResult(status),
       status,
       error: status >= 300 && status < 400 ? 'redirects are not followed' : null,
       answer: textOf(answer.body),
@@ -94,7 +94,7 @@ function createAsk({ client, secretsOf, runtime }: PublishParts) {
 
 const unanswered = { result: 'failed', status: null, answer: null, isBusy: false } as const
 
-function resultOf(status: number): PublishResult['result'] {
+function toResult(status: number): PublishResult['result'] {
   if (status >= 200 && status < 300) return 'taken'
   return status === 410 ? 'gone' : 'failed'
 }

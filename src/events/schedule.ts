@@ -27,7 +27,7 @@ export function secondsToNextAttempt({
   if (step === undefined) return undefined
   const seconds =
     retryAfterSeconds === undefined
-      ? step * (1 + spread * (2 * chanceOf(eventId, attempts) - 1))
+      ? step * (1 + spread * (2 * computeChance(eventId, attempts) - 1))
       : Math.min(Math.max(retryAfterSeconds, step), 2 * step)
   return isBusy ? Math.max(seconds, busySeconds) : seconds
 }
@@ -35,7 +35,7 @@ export function secondsToNextAttempt({
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** From 0 to 1, another one for each event and attempt: out of the random part of the id, so that events do not march in step. */
-function chanceOf(eventId: string, attempt: number): number {
+function computeChance(eventId: string, attempt: number): number {
   const digit = (place: number) => Math.max(0, alphabet.indexOf(eventId.at(-place) ?? ''))
   return (digit(attempt) * alphabet.length + digit(attempt + 1)) / (alphabet.length ** 2 - 1)
 }

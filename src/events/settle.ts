@@ -34,10 +34,10 @@ export function createSettle({ commit, endpoints, events, log, onAttempt, onDisa
   const submit = commit.share<Draft, undefined>({
     membersMax: 256,
     work: async (tx, drafts) => {
-      settleAttempts(tx, drafts.map(rowOf))
+      settleAttempts(tx, drafts.map(toRow))
       const disabled = await endpoints.recordOutcomes(
         tx,
-        drafts.filter(({ attempt }) => !attempt.isOurs).map(outcomeOf),
+        drafts.filter(({ attempt }) => !attempt.isOurs).map(toOutcome),
       )
       events.tellDisabled(tx, disabled)
       tx.afterCommit(() => {
@@ -52,7 +52,7 @@ export function createSettle({ commit, endpoints, events, log, onAttempt, onDisa
   function tell({ delivery, attempt }: Draft): void {
     const { result, status, error, durationMs } = attempt
     const outcome =
-      result === 'taken' ? 'delivered' : result === 'failed' && !nextOf({ delivery, attempt }) ? 'given_up' : result
+      result === 'taken' ? 'delivered' : result === 'failed' && !findNext({ delivery, attempt }) ? 'given_up' : result
     onAttempt({ outcome })
     // Where it went is not said: a URL may hold a secret.
     const { eventId, endpointId, accountId: account } = delivery
@@ -65,23 +65,23 @@ export function createSettle({ commit, endpoints, events, log, onAttempt, onDisa
   }
 }
 
-function rowOf(draft: Draft): EventAttempt {
+function toRow(draft: Draft): EventAttempt {
   const { accountId, eventId, endpointId, leasedUntil } = draft.delivery
   const { at, status, error, durationMs, answer, result } = draft.attempt
-  const dueAt = result === 'taken' ? null : nextOf(draft)
+  const dueAt = result === 'taken' ? null : findNext(draft)
   const state = result === 'taken' ? 'delivered' : dueAt ? 'due' : 'failed'
   return { accountId, eventId, endpointId, leasedUntil, at, status, error, durationMs, answer, state, dueAt }
 }
 
 /** When it is tried again; null: not any more. What an endpoint has refused that is gone, waits until somebody enables it. */
-function nextOf({ delivery: { eventId, attempts: before }, attempt }: Draft): Date | null {
+function findNext({ delivery: { eventId, attempts: before }, attempt }: Draft): Date | null {
   const { at, durationMs, result, isBusy, retryAfterSeconds } = attempt
   const attempts = result === 'gone' ? 1 : before + 1
   const seconds = secondsToNextAttempt({ eventId, attempts, isBusy, retryAfterSeconds })
   return seconds === undefined ? null : new Date(at.getTime() + durationMs + Math.round(seconds * 1000))
 }
 
-function outcomeOf({ delivery: { accountId, endpointId: id }, attempt }: Draft) {
+function toOutcome({ delivery: { accountId, endpointId: id }, attempt }: Draft) {
   const { at, result } = attempt
   return { accountId, id, at, result, pace: paceOf(attempt) }
 }

@@ -8,7 +8,7 @@ import { isIP, isIPv6 } from 'node:net'
  *
  * @param address as `socket.remoteAddress` has it; undefined once the connection is gone
  */
-export function networkOf(address: string | undefined): string {
+export function toNetwork(address: string | undefined): string {
   if (address === undefined) return 'gone'
   const [, mapped] = /^::ffff:([\d.]+)$/i.exec(address) ?? []
   if (mapped !== undefined) return mapped
@@ -26,7 +26,7 @@ export function networkOf(address: string | undefined): string {
  *
  * @param proxies how many there are before us; none is believed when it is 0
  */
-export function senderOf({ headers, socket }: Sent, proxies: number): string | undefined {
+export function findSender({ headers, socket }: Sent, proxies: number): string | undefined {
   const told = headers['x-forwarded-for']
   const list = [told ?? ''].flat().join(',').split(',')
   const named = proxies === 0 ? undefined : withoutPort(list.at(-proxies)?.trim())

@@ -1,7 +1,7 @@
 /** Bounds the connections of one address, so that nobody can take the places of all. */
 import type { Server } from 'node:http'
 import type { Log } from '../kit/runtime.ts'
-import { networkOf } from './address.ts'
+import { toNetwork } from './address.ts'
 
 export interface CrowdLimit {
   connectionsMax: number
@@ -16,7 +16,7 @@ export function boundCrowds(server: Server, { connectionsMax, log }: CrowdLimit)
   const counts = new Map<string, number>()
   let toldAt = -Infinity
   server.on('connection', (socket) => {
-    const address = networkOf(socket.remoteAddress)
+    const address = toNetwork(socket.remoteAddress)
     const count = (counts.get(address) ?? 0) + 1
     counts.set(address, count)
     socket.once('close', () => {

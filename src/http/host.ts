@@ -24,14 +24,14 @@ export interface HostedRequest {
 export function createHostCheck(names: Iterable<string>): (request: HostedRequest) => boolean {
   const listed = new Set(Array.from(names, (name) => name.toLowerCase()))
   return ({ headers, socket }) => {
-    const name = nameOf(headers.host ?? '')
-    return name !== undefined && (isLoopback(name) || name === addressOf(socket) || listed.has(name))
+    const name = toName(headers.host ?? '')
+    return name !== undefined && (isLoopback(name) || name === toAddress(socket) || listed.has(name))
   }
 }
 
 /** An address made of the `Host` of a request, which anybody may have written; undefined for what is no host. */
-export function originOf(scheme: 'http' | 'https', host: string): string | undefined {
-  if (host.length > hostCharactersMax || nameOf(host) === undefined) return undefined
+export function toOrigin(scheme: 'http' | 'https', host: string): string | undefined {
+  if (host.length > hostCharactersMax || toName(host) === undefined) return undefined
   return new URL(`${scheme}://${host}`).origin
 }
 
@@ -51,7 +51,7 @@ export function isHosted({
 }
 
 /** Undefined for what is no host. */
-function nameOf(host: string): string | undefined {
+function toName(host: string): string | undefined {
   const [, name] = hostForm.exec(host) ?? []
   // A port can be too great, and a name no name.
   if (!URL.canParse(`http://${host}`)) return undefined
@@ -63,7 +63,7 @@ function isLoopback(name: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost') || name === '[::1]'
 }
 
-function addressOf({ localAddress = '' }: HostedRequest['socket']): string {
+function toAddress({ localAddress = '' }: HostedRequest['socket']): string {
   const address = localAddress.replace(/^::ffff:/, '')
   return isIPv4(address) ? address : `[${address}]`
 }

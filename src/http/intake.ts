@@ -115,7 +115,7 @@ function createSpace(bytesMax: number) {
       const more = bytes - reading.room.length
       while (bytesTaken + more > bytesMax) {
         // Those of providers and of people are small: whoever fills this place on purpose has more in it than they have.
-        const largest = largestOf(readings)
+        const largest = findLargest(readings)
         largest?.stop('busy')
         if (!largest || largest === reading) return false
       }
@@ -132,7 +132,7 @@ function createSpace(bytesMax: number) {
   }
 }
 
-function largestOf(readings: Iterable<Reading>): Reading | undefined {
+function findLargest(readings: Iterable<Reading>): Reading | undefined {
   let largest: Reading | undefined
   for (const reading of readings) if (!largest || reading.room.length > largest.room.length) largest = reading
   return largest

@@ -52,7 +52,7 @@ export function createPostDoor<Address, Outcome>(parts: PostDoorParts<Address, O
     response.once('close', () => {
       const ms = performance.now() - startedAt
       const status = (response.writableFinished && exchange.answer?.status) || 499
-      span?.finish({ failed: status >= 500, attributes: attributesOf(parts, exchange, status) })
+      span?.finish({ failed: status >= 500, attributes: listAttributes(parts, exchange, status) })
       const refused = refusedIn(exchange.outcome)
       onAnswered({ operation: operationOf(request), status, seconds: ms / 1000, refused })
       tell(parts, exchange, status, ms)
@@ -74,7 +74,7 @@ export function headersOf({ headersDistinct }: IncomingMessage): Record<string, 
   return Object.fromEntries(Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]))
 }
 
-function attributesOf<Address, Outcome>(
+function listAttributes<Address, Outcome>(
   { factsOf }: PostDoorParts<Address, Outcome>,
   { request, address }: PostExchange<Address, Outcome>,
   status: number,

@@ -21,11 +21,11 @@ export function compileAnswers(file: KindFile): (outcome: PostOutcome) => PostAn
       return [name, { status, type, text }]
     }),
   )
-  return (outcome) => made.get(outcome) ?? made.get(groupOf(outcome) ?? '')
+  return (outcome) => made.get(outcome) ?? made.get(findGroup(outcome) ?? '')
 }
 
 /** Undefined where an outcome stands for itself alone. */
-function groupOf(outcome: PostOutcome): 'later' | 'refused' | undefined {
+function findGroup(outcome: PostOutcome): 'later' | 'refused' | undefined {
   if (outcome === 'accepted' || outcome === 'unreadable') return undefined
   return isLater(outcome) ? 'later' : 'refused'
 }
@@ -36,7 +36,7 @@ export function isLater(code: ErrorCode): boolean {
 }
 
 /** What was thrown in the work on a post, as the one who posted is told it. */
-export function postProblemOf(error: unknown): Problem {
+export function toPostProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   return isUnavailable(error) ? unavailable(error) : new Problem('internal_error', { cause: error })
 }

@@ -5,8 +5,8 @@ import {
   createHmacScheme,
   createStandardWebhooks,
   faultOfKey,
+  readSignedTime,
   type SignedRequest,
-  signedTimeOf,
   standardTimeOf,
   type Verify,
 } from '../mapping/signatures/signature.ts'
@@ -49,17 +49,17 @@ export function createProof({ auth }: Pick<KindFile, 'auth'>, parts: ProofParts)
 export function createSignedAt({ auth }: Pick<KindFile, 'auth'>): (post: SignedRequest) => Date | undefined {
   const [scheme] = auth.length === 1 ? auth : []
   return ({ headers }) => {
-    const seconds = scheme && signedSecondsOf(scheme, headers)
+    const seconds = scheme && readSignedSeconds(scheme, headers)
     return seconds === undefined ? undefined : new Date(Number(seconds) * 1000)
   }
 }
 
-function signedSecondsOf(scheme: Scheme, headers: SignedRequest['headers']): string | undefined {
+function readSignedSeconds(scheme: Scheme, headers: SignedRequest['headers']): string | undefined {
   switch (scheme.scheme) {
     case 'standard-webhooks':
       return standardTimeOf(headers)
     case 'hmac':
-      return signedTimeOf(scheme, headers)
+      return readSignedTime(scheme, headers)
     case 'bearer':
     case 'basic':
       return undefined

@@ -14,7 +14,7 @@ const parametersMax = 500
 /** @param contentType as it was sent @returns or what the body lacks; nothing of it but a byte that is no text */
 export function readBody(asForm: boolean, contentType: string | undefined, bytes: Uint8Array): ReadBody {
   const { charset = 'utf-8' } = readMediaType(contentType)
-  const decode = decoderOf(charset)
+  const decode = findDecoder(charset)
   // A form is ASCII around what is percent-encoded.
   if (!decode || (asForm && charset.startsWith('utf-16'))) return { lacks: 'a charset that is known here' }
   return asForm ? readForm(bytes, decode) : readJson(bytes, decode)
@@ -23,7 +23,7 @@ export function readBody(asForm: boolean, contentType: string | undefined, bytes
 type Decode = (bytes: Uint8Array) => { text: string; fault?: never } | { text?: never; fault: string }
 
 /** @returns undefined for a charset that the WHATWG's standard does not have */
-function decoderOf(charset: string): Decode | undefined {
+function findDecoder(charset: string): Decode | undefined {
   if (isUtf8Name(charset)) return decodeBody
   try {
     const decoder = new TextDecoder(charset, { fatal: true })

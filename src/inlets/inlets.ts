@@ -7,7 +7,7 @@ import type { Runtime } from '../kit/runtime.ts'
 import type { SignedRequest } from '../mapping/signatures/signature.ts'
 import type { InletKey, KeptPost } from '../store/inlets/inlet.ts'
 import type { Mode } from '../store/schema/columns.ts'
-import { type PostAnswer, phoneFaultIn, postProblemOf } from './answer.ts'
+import { type PostAnswer, phoneFaultIn, toPostProblem } from './answer.ts'
 import { createProof } from './auth.ts'
 import type { KeptPosts } from './keptPosts.ts'
 import type { OpenInlet, OpenInlets } from './openInlets.ts'
@@ -74,15 +74,15 @@ export function createPostIntake(parts: PostIntakeParts): PostIntake {
         if (inlet && !isThrottled) posts.note(inlet, { at: runtime.now(), outcome: 'signature' })
         return { outcome: isThrottled ? 'throttled' : 'signature' }
       }
-      const result = await judge(inlet, post).catch((error: unknown) => refused(inlet, postProblemOf(error)))
-      posts.note(inlet, { at: runtime.now(), ...notedOf(result) })
+      const result = await judge(inlet, post).catch((error: unknown) => refused(inlet, toPostProblem(error)))
+      posts.note(inlet, { at: runtime.now(), ...toKeptPost(result) })
       return result
     },
   }
 }
 
 /** What an operator is told of it. Nothing of what was posted is in it. */
-function notedOf(result: TakenIn): Omit<KeptPost, 'at' | 'count'> {
+function toKeptPost(result: TakenIn): Omit<KeptPost, 'at' | 'count'> {
   if (result.outcome === 'refused') {
     const { code } = result.problem
     const fault = phoneFaultIn(result.problem)

@@ -27,15 +27,15 @@ export function compileTake(file: KindFile, settings: Readonly<Record<string, st
     [places ?? []].flat().map((place) => pointerAt(place, file, settings))
   const findAt = (places: string | string[] | undefined) => findTextBy(pointersAt(places))
   const [phoneOf, codeOf, textOf] = [phonePlaces, code, text].map(findAt) as ReturnType<typeof findAt>[]
-  const lackOf = (wanted: Record<string, string | string[] | undefined>): OtherForm => {
+  const findLack = (wanted: Record<string, string | string[] | undefined>): OtherForm => {
     const named = Object.entries(wanted).filter(([, places]) => places !== undefined)
     return { lacks: named.map(([name, places]) => `${name} (${pointersAt(places).join(' or ')})`).join(' or ') }
   }
   const named = Object.entries(file.take).flatMap(([name, places]) =>
     name === 'as' ? [] : [[name, pointersAt(places)] as const],
   )
-  const [noPhone, noContent] = [lackOf({ phone: phonePlaces }), lackOf({ code, text })]
-  const oddText = { lacks: `${lackOf({ text }).lacks} without U+0000 and unpaired surrogates` }
+  const [noPhone, noContent] = [findLack({ phone: phonePlaces }), findLack({ code, text })]
+  const oddText = { lacks: `${findLack({ text }).lacks} without U+0000 and unpaired surrogates` }
   const more = Object.entries(others).map(([name, places]) => [name as keyof typeof others, findAt(places)] as const)
 
   return ({ headers, body }) => {
@@ -49,7 +49,7 @@ export function compileTake(file: KindFile, settings: Readonly<Record<string, st
     }
     const [to, own, whole] = [phoneOf!(value)?.trim(), codeOf!(value)?.trim(), textOf!(value)]
     if (to === undefined || !isText(to, valueMax)) return noPhone
-    const content = contentOf(own, whole)
+    const content = toContent(own, whole)
     if (!content) return whole && !isText(whole) ? oddText : noContent
     const phone = readPhone(to, { isPlusImplied: file.phone === 'plus' }) ?? to
     const taken: PostedMessage = { phone, ...content }
@@ -63,7 +63,7 @@ export function compileTake(file: KindFile, settings: Readonly<Record<string, st
 }
 
 /** A code counts before the text around it. */
-function contentOf(
+function toContent(
   code: string | undefined,
   text: string | undefined,
 ): { code: string } | { text: string } | undefined {

@@ -73,17 +73,20 @@ export function escapePointer(name: string): string {
 }
 
 /** The sentence that the contract's examples give to each code. */
-const messages = examplesOf(contract)
+const messages = findExamples(contract)
 
 /** What is said of a code where nothing else was said. */
 export function messageOf(code: ErrorCode): string {
   return messages[code] ?? code
 }
 
-function examplesOf(node: unknown, found: Partial<Record<ErrorCode, string>> = {}): Partial<Record<ErrorCode, string>> {
+function findExamples(
+  node: unknown,
+  found: Partial<Record<ErrorCode, string>> = {},
+): Partial<Record<ErrorCode, string>> {
   if (typeof node !== 'object' || node === null) return found
   const { success, data } = node as { success?: unknown; data?: { code: ErrorCode; message: string } }
   if (success === false && data) found[data.code] ??= data.message
-  for (const child of Object.values(node)) examplesOf(child, found)
+  for (const child of Object.values(node)) findExamples(child, found)
   return found
 }

@@ -7,7 +7,7 @@ export function plainText(text: string): string {
   return text
     .normalize('NFKC')
     .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{M}]/gu, (mark) => (/\s/.test(mark) ? ' ' : ''))
-    .replace(/[^\P{Nd}0-9]/gu, digitOf)
+    .replace(/[^\P{Nd}0-9]/gu, toDigit)
     .replace(/[\p{Pd}\u2212]/gu, '-')
     .replace(/\u2795/g, '+')
     .replace(/\s+/g, ' ')
@@ -37,7 +37,7 @@ export function oddCharacter(text: string): string | undefined {
 const isUnseen = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]/u
 
 /** Unicode has the ten digits of a script side by side, from its zero on. */
-function digitOf(character: string): string {
+function toDigit(character: string): string {
   const point = character.codePointAt(0) as number
   let before = 0
   while (isDigit.test(String.fromCodePoint(point - before - 1))) before++

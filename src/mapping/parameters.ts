@@ -7,14 +7,14 @@ export const ownParameters = { reference: 'ref', parts: 'parts' } as const
 const parametersMax = 500
 
 /** @returns those of a form, decoded; undefined for more than a provider sends */
-export function formParametersOf(text: string): [name: string, value: string][] | undefined {
+export function parseFormParameters(text: string): [name: string, value: string][] | undefined {
   if (text.split('&', parametersMax + 1).length > parametersMax) return undefined
   return [...new URLSearchParams(text)]
 }
 
 /** @returns the first value of each name; undefined for more of them than a provider sends */
 export function decodeForm(text: string): Record<string, string> | undefined {
-  const parameters = formParametersOf(text)
+  const parameters = parseFormParameters(text)
   if (!parameters) return undefined
   const decoded: Record<string, string> = Object.create(null)
   for (const [name, value] of parameters) decoded[name] ??= value

@@ -60,7 +60,7 @@ function step(text: string, at: number, stack: Element[]): number | undefined {
   const opened = match(tokens.open)
   if (opened) {
     const [, opens = '', said = '', end] = opened
-    const members = membersOf(said)
+    const members = readMembers(said)
     if (!members || stack.length > xmlLimits.depthMax) return undefined
     const element = { name: opens, members, text: '' }
     if (end === '/') add(inner, element)
@@ -82,7 +82,7 @@ function step(text: string, at: number, stack: Element[]): number | undefined {
   return match(tokens.skipped) ? tokens.skipped.lastIndex : undefined
 }
 
-function membersOf(said: string): Members | undefined {
+function readMembers(said: string): Members | undefined {
   const members = Object.create(null) as Members
   for (const [, attribute = '', quoted = ''] of said.matchAll(attributes)) {
     const decoded = decode(quoted.slice(1, -1))
@@ -120,18 +120,18 @@ function decode(text: string): string | undefined {
 
 /** @param root its one member is the element @returns undefined for a text that XML cannot hold */
 export function writeXml(root: Readonly<Members>): string | undefined {
-  const written = Object.entries(root).map(([own, element]) => elementOf(own, element))
+  const written = Object.entries(root).map(([own, element]) => writeElement(own, element))
   const text = `<?xml version="1.0" encoding="UTF-8"?>${written.join('')}`
   return unwritable.test(text) ? undefined : text
 }
 
-function elementOf(own: string, element: unknown): string {
-  if (Array.isArray(element)) return element.map((one) => elementOf(own, one)).join('')
+function writeElement(own: string, element: unknown): string {
+  if (Array.isArray(element)) return element.map((one) => writeElement(own, one)).join('')
   if (typeof element !== 'object' || element === null) return `<${own}>${escaped(element ?? '')}</${own}>`
   let [said, inner] = ['', '']
   for (const [member, one] of Object.entries(element)) {
     if (member.startsWith('@')) said += ` ${member.slice(1)}="${escaped(one, inAttribute)}"`
-    else inner += member === '#text' ? escaped(one) : elementOf(member, one)
+    else inner += member === '#text' ? escaped(one) : writeElement(member, one)
   }
   return `<${own}${said}>${inner}</${own}>`
 }

@@ -7,7 +7,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { isAskFailure } from './failure.ts'
 import { type Lookup, systemLookup } from './lookup.ts'
-import { type ConnectorBuild, exceptionOf, type ProxySettings, proxyOf, throughProxy } from './proxy.ts'
+import { type ConnectorBuild, type ProxySettings, readException, readProxy, throughProxy } from './proxy.ts'
 
 export interface GuardParts {
   /** Whether `http:` is allowed beside `https:`. */
@@ -61,9 +61,9 @@ const metadata = [
   'fe80::/10',
   'fd00:ec2::/32',
   'fd20:ce::254/128',
-].map(networkOf)
+].map(toNetwork)
 /** All that is given out of IPv6 for use in the world. */
-const global6 = [networkOf('2000::/3')]
+const global6 = [toNetwork('2000::/3')]
 /** What `localhost` stands for: it is known without a look-up. */
 const loopback = ['127.0.0.1', '::1']
 const ownRanges = ['private', 'uniqueLocal', 'carrierGradeNat']
@@ -75,7 +75,7 @@ export function isNetwork(text: string): boolean {
 
 /** @param entry of `NO_PROXY` @returns whether it is good; a name may be any text */
 export function isProxyException(entry: string): boolean {
-  return !entry.includes('/') || isNetwork(exceptionOf(entry).name)
+  return !entry.includes('/') || isNetwork(readException(entry).name)
 }
 
 export function createAddressGuard(parts: GuardParts): AddressGuard {
@@ -83,7 +83,7 @@ export function createAddressGuard(parts: GuardParts): AddressGuard {
   const { networks = [], closedPorts = [], proxy } = parts
   const build: ConnectorBuild = proxy ? throughProxy(proxy) : (build, options) => build(options)
   const lookup = shared(parts.lookup ?? systemLookup)
-  const opened = networks.map(networkOf)
+  const opened = networks.map(toNetwork)
 
   /** @param host that was asked for, by name or address */
   const isAllowed = (text: string, host: string): boolean => {
@@ -97,7 +97,7 @@ export function createAddressGuard(parts: GuardParts): AddressGuard {
     return allowOwnNetworks && ownRanges.includes(range)
   }
 
-  const addressesOf = async (host: string): Promise<LookupAddress[]> => {
+  const listAddresses = async (host: string): Promise<LookupAddress[]> => {
     const addresses = await lookup(host)
     // One that is refused spoils the others: whoever mixes them means no good.
     if (addresses.length === 0 || !addresses.every(({ address }) => isAllowed(address, host)))
@@ -123,11 +123,11 @@ export function createAddressGuard(parts: GuardParts): AddressGuard {
     faultOfPlace: async (text) => {
       const fault = faultOfUrl(text)
       const host = fault === undefined ? bareOf(new URL(text).hostname) : ''
-      if (fault !== undefined || isIP(host) !== 0 || (proxy && proxyOf(proxy, new URL(text)))) return fault
-      return addressesOf(host).then(() => undefined, lookupFaultOf)
+      if (fault !== undefined || isIP(host) !== 0 || (proxy && readProxy(proxy, new URL(text)))) return fault
+      return listAddresses(host).then(() => undefined, findLookupFault)
     },
     connector: (direct, options) => {
-      const connect = build(direct, { ...options, lookup: asNodeAsks(addressesOf) })
+      const connect = build(direct, { ...options, lookup: asNodeAsks(listAddresses) })
       return (to, callback) => {
         // Nobody looks up what is an address already.
         if (isIP(to.hostname) === 0 || isAllowed(to.hostname, to.hostname)) connect(to, callback)
@@ -138,7 +138,7 @@ export function createAddressGuard(parts: GuardParts): AddressGuard {
 }
 
 /** @throws what is an error of this service */
-function lookupFaultOf(error: unknown): string {
+function findLookupFault(error: unknown): string {
   if (!isAskFailure(error)) throw error
   if (error instanceof AddressRefused) return refusal
   // The answer is missing, or our own look-ups are too many: nothing is known of the name.
@@ -170,7 +170,7 @@ function asNodeAsks(addressesOf: Lookup): LookupFunction {
   }
 }
 
-function networkOf(text: string): Network {
+function toNetwork(text: string): Network {
   if (!isNetwork(text)) throw new Error(`not a network: ${text}`)
   return ipaddr.parseCIDR(text)
 }

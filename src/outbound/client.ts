@@ -5,7 +5,7 @@ import type { AddressGuard } from './address.ts'
 import { isBlockedPort } from './blockedPorts.ts'
 import { calledOff, type ExchangeLimits, type OutboundAnswer, OutboundExchange, tooLate } from './exchange.ts'
 
-export { answerJsonOf, isCalledOff, isLate, type OutboundAnswer } from './exchange.ts'
+export { isCalledOff, isLate, type OutboundAnswer, parseAnswerJson } from './exchange.ts'
 
 export interface OutboundRequest {
   method: 'GET' | 'POST' | 'PUT'
@@ -98,7 +98,7 @@ async function dispatch(
   try {
     const fault = guard?.faultOfUrl(url)
     if (fault !== undefined) return exchange.decline(fault)
-    const place = placeOf(url)
+    const place = findPlace(url)
     if (!place) return exchange.decline('could not be asked')
     const { origin, pathname, search } = place
     const opened = await agent()
@@ -119,7 +119,7 @@ async function dispatch(
 }
 
 /** @returns undefined for a URL that is not asked */
-function placeOf(text: string): URL | undefined {
+function findPlace(text: string): URL | undefined {
   const url = URL.parse(text)
   if (!url) return undefined
   const isAsked = /^https?:$/.test(url.protocol) && !url.username && !url.password && !isBlockedPort(url.port)

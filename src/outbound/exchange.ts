@@ -29,7 +29,7 @@ export function isCalledOff(answer: OutboundAnswer): boolean {
 }
 
 /** @returns undefined for what is no JSON */
-export function answerJsonOf(body: Buffer): unknown {
+export function parseAnswerJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString())
   } catch (error) {
@@ -139,7 +139,7 @@ export class OutboundExchange implements Dispatcher.DispatchHandler {
   }
 
   #answer(body: Buffer, truncated: boolean): void {
-    const retryAfterSeconds = secondsOf(this.#headers['retry-after'], this.#now())
+    const retryAfterSeconds = readSeconds(this.#headers['retry-after'], this.#now())
     const rest = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
     this.#end({ kind: 'answered', status: this.#status, body, truncated, ...rest })
   }
@@ -199,7 +199,7 @@ const decoders: Readonly<Record<string, (body: Buffer, limits: { maxOutputLength
 const dateForm = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
 /** @param value of `Retry-After`: seconds or a date; what is neither counts as not given */
-function secondsOf(value: unknown, now: Date): number | undefined {
+function readSeconds(value: unknown, now: Date): number | undefined {
   if (typeof value !== 'string') return undefined
   const seconds = /^\d+$/.test(value)
     ? Number(value)

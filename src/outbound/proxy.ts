@@ -44,7 +44,7 @@ export function throughProxy(settings: ProxySettings): ConnectorBuild {
   return (build, options) => {
     const connect = build(options)
     return (to, callback) => {
-      const proxy = proxyOf(settings, to)
+      const proxy = readProxy(settings, to)
       if (!proxy) return connect(to, callback)
       openTunnel(new URL(proxy), to, options.timeout ?? 0)
         .then((socket) =>
@@ -56,7 +56,7 @@ export function throughProxy(settings: ProxySettings): ConnectorBuild {
 }
 
 /** @returns the URL of the proxy; undefined for what is asked directly */
-export function proxyOf(
+export function readProxy(
   { http, https, except }: ProxySettings,
   { protocol, hostname, port }: Place,
 ): string | undefined {
@@ -71,7 +71,7 @@ export function proxyOf(
 
 /** As most programs read `NO_PROXY`: a name stands for those below it too. */
 function covers(entry: string, host: string, port: string): boolean {
-  const { name, port: only = port } = exceptionOf(entry)
+  const { name, port: only = port } = readException(entry)
   if (name === '*') return true
   if (only !== port) return false
   if (isIP(host) !== 0 && name.includes('/')) {
@@ -83,7 +83,7 @@ function covers(entry: string, host: string, port: string): boolean {
 }
 
 /** @param entry of `NO_PROXY` @returns the name, address or network that it has, and its port if it is for that alone */
-export function exceptionOf(entry: string): { name: string; port: string | undefined } {
+export function readException(entry: string): { name: string; port: string | undefined } {
   const [, name = entry, port] = /^(\[.+\](?:\/\d+)?|[^:]+):(\d+)$/.exec(entry) ?? []
   return { name: name.replaceAll(/[[\]]/g, ''), port }
 }
@@ -100,7 +100,7 @@ function openTunnel(proxy: URL, { protocol, hostname, port }: Place, withinMs: n
     servername: isIP(proxyHost) === 0 ? proxyHost : '',
     port: proxy.port || (isSecure ? 443 : 80),
     ...{ method: 'CONNECT', path: place, agent: false, maxHeaderSize: headBytesMax },
-    headers: { Host: place, ...authorizationOf(proxy) },
+    headers: { Host: place, ...toAuthorization(proxy) },
   })
   const { promise, resolve, reject } = Promise.withResolvers<Socket>()
   const timer = setTimeout(() => request.destroy(new ProxyFailed(proxyLate)), withinMs)
@@ -118,7 +118,7 @@ function openTunnel(proxy: URL, { protocol, hostname, port }: Place, withinMs: n
     .on('error', (error: NodeJS.ErrnoException) => {
       clearTimeout(timer)
       const isOwn = error instanceof ProxyFailed || !isAskFailure(error)
-      reject(isOwn ? error : new ProxyFailed(reasonOf(error.code ?? '')))
+      reject(isOwn ? error : new ProxyFailed(toReason(error.code ?? '')))
     })
     .end()
   return promise
@@ -134,13 +134,13 @@ const refusals: Readonly<Record<number, string>> = {
   407: 'the proxy refuses the credentials of OUTBOUND_PROXY, or wants some (407)',
 }
 
-function reasonOf(code: string): string {
+function toReason(code: string): string {
   if (/^HPE_/.test(code)) return 'no answer of the proxy that can be read'
   if (/CERT|TLS|SSL|SIGNATURE|EPROTO/.test(code)) return 'no secure connection to the proxy'
   return 'the proxy cannot be reached'
 }
 
-function authorizationOf({ username, password }: URL): Record<string, string> {
+function toAuthorization({ username, password }: URL): Record<string, string> {
   if (username === '' && password === '') return {}
   const text = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
   return { 'Proxy-Authorization': `Basic ${Buffer.from(text).toString('base64')}` }

@@ -37,7 +37,7 @@ export interface SignedMessage {
  * @throws when a secret is not one that `parseSecret` takes
  */
 export function signatureOf({ id, timestamp, body }: SignedMessage, secrets: readonly string[]): string {
-  return secrets.map((secret) => `v1,${hmacOf(secret, `${id}.${timestamp}.`, body)}`).join(' ')
+  return secrets.map((secret) => `v1,${computeHmac(secret, `${id}.${timestamp}.`, body)}`).join(' ')
 }
 
 /** A version and its signature; those of other versions are passed over. */
@@ -60,12 +60,12 @@ export function verifySignature(
   const signatures = list.split(' ').map((text) => signatureForm.exec(text) ?? [])
   if (signatures.some(([whole]) => whole === undefined)) return false
   const given = signatures.flatMap(([, version, text = '']) => (version === 'v1' ? Buffer.from(text) : []))
-  const made = secrets.map((secret) => Buffer.from(hmacOf(secret, `${id}.${timestamp}.`, body)))
+  const made = secrets.map((secret) => Buffer.from(computeHmac(secret, `${id}.${timestamp}.`, body)))
   // As text: different ends of base64 can be the same bytes.
   return made.some((mine) => given.some((theirs) => mine.length === theirs.length && timingSafeEqual(mine, theirs)))
 }
 
-function hmacOf(secret: string, front: string, body: string | Uint8Array): string {
+function computeHmac(secret: string, front: string, body: string | Uint8Array): string {
   const parsed = parseSecret(secret)
   if ('fault' in parsed) throw new Error(`a webhook secret ${parsed.fault}`)
   return createHmac('sha256', parsed.key).update(front).update(body).digest('base64')

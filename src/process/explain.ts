@@ -43,7 +43,7 @@ interface Listening {
 /** @returns undefined for what no operator can fix */
 export function explain(error: unknown): string | undefined {
   if (told.some((kind) => error instanceof kind)) return (error as Error).message
-  const refusal = (takesNoWrites(error) ?? refusedCertificate(error))?.message ?? refusalOf(error)
+  const refusal = (takesNoWrites(error) ?? refusedCertificate(error))?.message ?? toRefusal(error)
   if (refusal !== undefined) return refusal
   if (isUnavailable(error))
     return (
@@ -69,7 +69,7 @@ export function explain(error: unknown): string | undefined {
 const ofOptions = ['42704', '22023', '42601']
 
 /** @returns undefined for what is no refusal of a database */
-export function refusalOf(error: unknown): string | undefined {
+export function toRefusal(error: unknown): string | undefined {
   const atStart = linksOf(error).some((link) => 'severity' in link && link.severity === 'FATAL')
   if (atStart && codesOf(error).some((code) => ofOptions.includes(code)))
     return 'The database refuses a setting of the connection. Correct options in DATABASE_URL, or PGOPTIONS.'

@@ -33,7 +33,7 @@ function requestLine({ time, operation, method, status, error, ms, trace_id }: E
     colours.gray(timeOf(time)),
     text(method),
     path,
-    colourOf(Number(status), colours)(text(status)),
+    pickColour(Number(status), colours)(text(status)),
     error === undefined ? false : text(error),
     colours.gray(`${Number(ms) < 10 ? text(ms) : Math.round(Number(ms))} ms`),
     failed,
@@ -60,7 +60,7 @@ const levels = [
   { from: 50, name: 'ERROR', colour: 'red' },
 ] as const
 
-function colourOf(status: number, { green, yellow, red }: Colours): (text: string) => string {
+function pickColour(status: number, { green, yellow, red }: Colours): (text: string) => string {
   if (status < 400) return green
   return status < 500 ? yellow : red
 }

@@ -4,7 +4,7 @@ import { constants, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
 import type { Ports } from '../app/app.ts'
-import { dashboardUrlOf, greetingOf, logFirstInvitation, urlOf } from '../app/greeting.ts'
+import { dashboardUrlOf, formatGreeting, formatUrl, logFirstInvitation } from '../app/greeting.ts'
 import { ownCommand } from '../kit/ownCommand.ts'
 import { describeError, type Log } from '../kit/runtime.ts'
 import { endOnSignal } from '../kit/stopping.ts'
@@ -118,11 +118,11 @@ function greeting(config: Config, ports: Ports): string {
   const invitation = typeof firstInvitation === 'object' && 'file' in firstInvitation ? firstInvitation.file : undefined
   const { sandboxKey, dataDir, opsShare, opsToken } = config
   const files = ['test-key', 'live-key'].map((name) => join(dataDir, name)).filter((file) => existsSync(file))
-  return greetingOf({
+  return formatGreeting({
     version: manifest.version,
-    api: port === undefined ? undefined : urlOf(config.host, port),
+    api: port === undefined ? undefined : formatUrl(config.host, port),
     dashboard: dashboardPort === undefined ? undefined : { url: dashboardUrlOf(config, dashboardPort), invitation },
-    operations: urlOf(config.opsHost, opsPort ?? config.opsPort),
+    operations: formatUrl(config.opsHost, opsPort ?? config.opsPort),
     metrics: opsToken !== undefined ? 'token' : opsShare && 'closed',
     keys: sandboxKey ? { sandboxKey } : { files },
   })

@@ -47,11 +47,11 @@ const byMessage: readonly [said: RegExp, words: () => string][] = [
 /** @param error one that says that the database is away @returns undefined where nothing better is known than that */
 export function whyUnreachable(error: unknown): string | undefined {
   return linksOf(error)
-    .map(wordsOf)
+    .map(formatWords)
     .find((words) => words !== undefined)
 }
 
-function wordsOf(fault: Fault): string | undefined {
+function formatWords(fault: Fault): string | undefined {
   const { code = '', message, errors: [first = fault] = [] } = fault
   if (code === '') return byMessage.find(([said]) => said.test(message))?.[1]()
   return Object.hasOwn(byCode, code) ? byCode[code]?.(first) : undefined

@@ -8,18 +8,18 @@ import { schemaWords } from '../kit/reading/wrongType.ts'
 import { isNetwork } from '../outbound/address.ts'
 import type { ProxySettings } from '../outbound/proxy.ts'
 import type { DatabaseSettings } from '../store/engine/connect.ts'
-import { databaseOf, databaseUrl, faultsOfSharing } from './database.ts'
+import { databaseUrl, faultsOfSharing, readDatabase } from './database.ts'
 import { faultsOfForms, faultsOfOthers, isServiceLink } from './environment.ts'
 import { firstOwnerForms } from './firstOwner.ts'
 import { whole, wholeWithin } from './number.ts'
-import { missingOfOidc, type OidcSettings, oidcForms, oidcOf } from './oidc.ts'
+import { missingOfOidc, type OidcSettings, oidcForms, readOidc } from './oidc.ts'
 import { oneOf } from './oneOf.ts'
 import { phoneForms } from './phones.ts'
-import { faultsOfPorts, type PortSettings, portForms, portsOf } from './ports.ts'
+import { faultsOfPorts, type PortSettings, portForms, readPorts } from './ports.ts'
 import { faultsOfProxy, notesOfProxy, proxyForms, proxyFrom } from './proxy.ts'
 import { secretForms, secretWanted } from './secret.ts'
 import { readSecretFiles, secret, secretsIn } from './secretFile.ts'
-import { type TelemetrySettings, telemetryForms, telemetryOf } from './telemetry.ts'
+import { readTelemetry, type TelemetrySettings, telemetryForms } from './telemetry.ts'
 
 /** What a process is: the API and perhaps the worker, a worker alone, a service to try things on, or an operator's command. */
 export type ProcessRole = 'serve' | 'worker' | 'sandbox' | 'cli'
@@ -184,13 +184,13 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Pro
   const value = parsed.data
   const isSandbox = role === 'sandbox'
   return Object.freeze({
-    ...portsOf(value, role === 'serve' || role === 'cli'),
+    ...readPorts(value, role === 'serve' || role === 'cli'),
     channelsInDashboard: value.CHANNELS_IN_DASHBOARD,
     channelsAllowNetworks: value.CHANNELS_ALLOW_NETWORKS ?? [],
     ...{ outboundProxy: proxyFrom(given), notes: notesOfProxy(given) },
     firstOwner: value.FIRST_OWNER,
-    oidc: oidcOf(value),
-    database: databaseOf(value, isSandbox),
+    oidc: readOidc(value),
+    database: readDatabase(value, isSandbox),
     dataDir: value.DATA_DIR,
     secrets: value.WATCHWORD_SECRET,
     secretsMissing: value.SECRETS_MISSING,
@@ -216,7 +216,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, { role }: { role: Pro
     retentionDays: value.RETENTION_DAYS,
     eventsAllowHttp: value.EVENTS_ALLOW_HTTP,
     eventsAllowNetworks: value.EVENTS_ALLOW_NETWORKS ?? [],
-    telemetry: role === 'cli' ? undefined : telemetryOf(value),
+    telemetry: role === 'cli' ? undefined : readTelemetry(value),
   } satisfies Config)
 }
 

@@ -13,12 +13,12 @@ const files = ['sslrootcert', 'sslcert', 'sslkey']
 const tlsModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 
 export const databaseUrl = z.string().superRefine((text, context) => {
-  const message = faultOf(text)
+  const message = findFault(text)
   if (message) context.addIssue({ code: 'custom', message })
 })
 
 /** Nothing of the URL is repeated but the name of a file: it may hold a password. */
-function faultOf(text: string): string | undefined {
+function findFault(text: string): string | undefined {
   if (text.trim() !== text) return 'must have no blank at its beginning or end'
   const urls = serverUrls(text)
   if (isUnencoded(text, urls.length === 0)) {
@@ -77,7 +77,7 @@ interface DatabaseValues {
   PROCESSES: number
 }
 
-export function databaseOf(value: DatabaseValues, isSandbox: boolean): DatabaseSettings {
+export function readDatabase(value: DatabaseValues, isSandbox: boolean): DatabaseSettings {
   if (isSandbox) return { kind: 'memory' }
   const { DATABASE_URL: url, DATABASE_CONNECTIONS: all, DATA_DIR: dataDir, PROCESSES: processes } = value
   if (!url) return { kind: 'embedded', dataDir }

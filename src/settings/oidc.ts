@@ -53,7 +53,7 @@ export function missingOfOidc(given: Readonly<Record<string, string | undefined>
 
 const forms = z.object(oidcForms)
 
-export function oidcOf(value: z.infer<typeof forms>): OidcSettings | undefined {
+export function readOidc(value: z.infer<typeof forms>): OidcSettings | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_ROLES: pairs } = value
   if (!issuer || !clientId || !clientSecret || !pairs) return undefined
   const into = { account: value.OIDC_ACCOUNT, trustsEmails: value.OIDC_EMAILS_TRUSTED === 'on' }

@@ -86,9 +86,9 @@ const forms = z.object(portForms)
 type Value = z.infer<typeof forms>
 
 /** @param hasDashboard whether processes of this role have one */
-export function portsOf(value: Value, hasDashboard: boolean): PortSettings {
+export function readPorts(value: Value, hasDashboard: boolean): PortSettings {
   const { HOST: host, PUBLIC_URL: publicUrl, DASHBOARD_PORT: wanted } = value
-  const [opsShare, dashboardShare] = [opsShareOf(value), dashboardShareOf(value)]
+  const [opsShare, dashboardShare] = [readOpsShare(value), readDashboardShare(value)]
   const withApi = dashboardShare === 'api' && publicUrl !== undefined ? publicUrl + dashboardPath : undefined
   const dashboardHost = value.DASHBOARD_HOST ?? (dashboardShare === 'api' ? host : standardHost)
   return {
@@ -128,25 +128,25 @@ export function faultsOfPorts(value: Value): string[] {
   compare('OPS', '', host, value.PORT)
   if (value.OPS_PORT !== value.PORT) compare('OPS', 'DASHBOARD_', dashboardHost, value.DASHBOARD_PORT)
   const { DASHBOARD_URL: url } = value
-  if (url !== undefined && dashboardShareOf(value) === 'api' && pathOfOthers.test(new URL(url).pathname)) {
+  if (url !== undefined && readDashboardShare(value) === 'api' && pathOfOthers.test(new URL(url).pathname)) {
     faults.push('DASHBOARD_URL: must have another path, because the API answers there, on the same port')
   }
-  const isDerived = dashboardShareOf(value) === 'api' && value.DASHBOARD_URL === undefined && publicUrl !== undefined
+  const isDerived = readDashboardShare(value) === 'api' && value.DASHBOARD_URL === undefined && publicUrl !== undefined
   if (isDerived && !isDashboardUrl(publicUrl)) {
     faults.push('DASHBOARD_URL: must be set, because the dashboard cannot be under the path of PUBLIC_URL')
   }
   return faults
 }
 
-function opsShareOf({ PORT, HOST, OPS_PORT, OPS_HOST, ...value }: Value): PortSettings['opsShare'] {
+function readOpsShare({ PORT, HOST, OPS_PORT, OPS_HOST, ...value }: Value): PortSettings['opsShare'] {
   if (OPS_PORT === 0) return undefined
   if (OPS_PORT === PORT && (OPS_HOST ?? HOST) === HOST) return 'api'
   const dashboardHost = value.DASHBOARD_HOST ?? standardHost
   return OPS_PORT === value.DASHBOARD_PORT && (OPS_HOST ?? dashboardHost) === dashboardHost ? 'dashboard' : undefined
 }
 
-function dashboardShareOf(value: Value): PortSettings['dashboardShare'] {
+function readDashboardShare(value: Value): PortSettings['dashboardShare'] {
   const { PORT, HOST, DASHBOARD_PORT, DASHBOARD_HOST = HOST } = value
   if (DASHBOARD_PORT !== 0 && DASHBOARD_PORT === PORT && DASHBOARD_HOST === HOST) return 'api'
-  return opsShareOf(value) === 'dashboard' ? 'ops' : undefined
+  return readOpsShare(value) === 'dashboard' ? 'ops' : undefined
 }

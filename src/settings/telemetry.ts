@@ -37,7 +37,7 @@ interface Given {
 }
 
 /** In their own sense, but that nothing is sent anywhere unless somebody asks for it. @returns undefined: no traces */
-export function telemetryOf(value: Given): TelemetrySettings | undefined {
+export function readTelemetry(value: Given): TelemetrySettings | undefined {
   const { OTEL_TRACES_EXPORTER: exporter, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = value
   const named = value.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (endpoint && `${endpoint.replace(/\/$/, '')}/v1/traces`)
   const isWanted = exporter === 'otlp' || (exporter === undefined && named !== undefined)

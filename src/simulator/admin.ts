@@ -4,7 +4,7 @@ import { faultsOfForm, placeText } from '../kit/reading/formFaults.ts'
 import { schemaWords } from '../kit/reading/wrongType.ts'
 import { type Control, UnknownFault } from './control.ts'
 import { faultTable, passing, wireNames } from './faults.ts'
-import { type Incoming, jsonOf, type Reply } from './reply.ts'
+import { type Incoming, parseJson, type Reply } from './reply.ts'
 import { type Templates, templateForm } from './whatsapp/templates.ts'
 
 export interface AdminParts {
@@ -84,7 +84,7 @@ export async function administer(parts: AdminParts, incoming: Incoming, path: st
   const act = digits === undefined ? acts[`${method} ${path}`] : actOnPhone(method, `+${digits}`)
   if (!act) return error(404, `Below /_simulator there is ${known}, and GET, PUT and DELETE /phones/{phone}.`)
   try {
-    return await act(parts, jsonOf(incoming.body))
+    return await act(parts, parseJson(incoming.body))
   } catch (fault) {
     if (fault instanceof z.ZodError) return error(400, faultsText(fault))
     if (fault instanceof UnknownFault) return error(400, fault.message)

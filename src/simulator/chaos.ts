@@ -1,6 +1,6 @@
 /** Faults at random, which come again in the same places: what a phone meets at its nth request hangs on the seed alone. */
 import { hash } from 'node:crypto'
-import { faultOf, passing, type WireName } from './faults.ts'
+import { findFault, passing, type WireName } from './faults.ts'
 
 export interface ChaosSettings {
   /** Of a request to meet a fault, from 0 to 1. */
@@ -40,7 +40,7 @@ export function createChaos(): Chaos {
       counts.set(who, nth + 1)
       const digest = hash('sha256', `${seed} ${who} ${nth}`, 'buffer')
       if (digest.readUInt32BE(0) / 2 ** 32 >= probability) return undefined
-      const fitting = faults.filter((name) => faultOf(name)?.[wire])
+      const fitting = faults.filter((name) => findFault(name)?.[wire])
       return fitting[digest.readUInt32BE(4) % fitting.length]
     },
   }

@@ -1,7 +1,7 @@
 /** What can be done to the simulator: by a test that made it, by the admin paths, by its page. */
 import type { Chaos, ChaosSettings } from './chaos.ts'
 import type { Exchange } from './exchange.ts'
-import { faultOf, type Status, type WireName, wireNames } from './faults.ts'
+import { findFault, type Status, type WireName, wireNames } from './faults.ts'
 import type { Pending } from './pending.ts'
 import type { Phones, PhoneView } from './phones.ts'
 import type { Posted, Poster } from './poster.ts'
@@ -88,12 +88,12 @@ export function createControl(parts: ControlParts): Control {
     phone: (phone) => phones.view(phone),
     forget: (phone) => phones.forget(phone),
     setFault: (phone, fault, wire) => {
-      const about = fault === null ? wireNames : wiresOf(fault)
+      const about = fault === null ? wireNames : findWires(fault)
       if (wire && !about.includes(wire)) throw new UnknownFault(`${fault} is no fault of ${wire}.`)
       phones.setFault(phone, wire ? [wire] : about, fault ?? undefined)
     },
     chaos: (settings) => {
-      for (const name of settings?.faults ?? []) wiresOf(name)
+      for (const name of settings?.faults ?? []) findWires(name)
       chaos.set(settings ?? undefined)
       onChange()
     },
@@ -133,8 +133,8 @@ export function createControl(parts: ControlParts): Control {
 }
 
 /** @throws UnknownFault */
-function wiresOf(name: string): readonly WireName[] {
-  const fault = faultOf(name)
+function findWires(name: string): readonly WireName[] {
+  const fault = findFault(name)
   if (!fault) throw new UnknownFault(`There is no fault "${name}".`)
   return wireNames.filter((wire) => fault[wire])
 }

@@ -1,6 +1,6 @@
 /** What a hand-over comes to, on any wire: the fault that its phone has decides on the answer, and on the reports. */
 import type { Chaos } from './chaos.ts'
-import { type Behaviour, faultNameOf, faultOf, type WireName, well } from './faults.ts'
+import { type Behaviour, faultNameOf, findFault, type WireName, well } from './faults.ts'
 import type { Pending } from './pending.ts'
 import type { Draft, HandOver, Phones } from './phones.ts'
 import type { Posted } from './poster.ts'
@@ -41,7 +41,7 @@ export function createExchange({ phones, chaos, pending, reportAfterMs }: Exchan
     const own = set ?? faultNameOf(phone)
     const drawn = own === 'delivered' && set === undefined ? chaos.draw(wire, phone) : undefined
     const name = drawn ?? own
-    const behaviour = faultOf(name)?.[wire]
+    const behaviour = findFault(name)?.[wire]
     return { name: behaviour ? name : 'delivered', behaviour: behaviour ?? well, random: drawn !== undefined }
   }
   const isRefused: Exchange['isRefused'] = ({ behaviour: { refusal } }, { wire, phone, reference = '' }) =>

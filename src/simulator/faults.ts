@@ -163,10 +163,10 @@ export function faultNameOf(phone: string): string {
 }
 
 /** @returns undefined when there is no such fault */
-export function faultOf(name: string): Fault | undefined {
+export function findFault(name: string): Fault | undefined {
   if (Object.hasOwn(named, name)) return named[name]
   const [, kind, code = ''] = /^(refused|refused-once|failed):(\d{1,9}|[A-Z][A-Z0-9_]{0,63}|[a-z_]+)$/.exec(name) ?? []
-  const wire = wireOf(code)
+  const wire = findWire(code)
   if (kind === undefined || !wire) return undefined
   if (kind === 'failed') return wire === 'telegram' ? undefined : { [wire]: failed(code) }
   return { [wire]: refused(code, kind === 'refused-once' ? { once: true } : {}) }
@@ -179,7 +179,7 @@ const meanings: ReadonlySet<string> = new Set([
 ])
 
 /** WhatsApp's codes are numbers, Telegram's are names. */
-function wireOf(code: string): WireName | undefined {
+function findWire(code: string): WireName | undefined {
   if (/^\d/.test(code)) return 'whatsapp'
   if (/^[A-Z]/.test(code)) return 'telegram'
   return meanings.has(code) ? 'sms' : undefined

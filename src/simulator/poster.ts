@@ -65,7 +65,7 @@ export function createPoster({ attemptsMax: standard, retryMs, atOnceMax, pendin
         const { statusCode, body } = await request(url, { dispatcher, headers: ownHeaders })
         return { answered: statusCode, text: (await body.text()).slice(0, 1000) }
       } catch (error) {
-        return { reason: reasonOf(error) }
+        return { reason: toReason(error) }
       }
     },
     counts,
@@ -88,13 +88,13 @@ export function createPoster({ attemptsMax: standard, retryMs, atOnceMax, pendin
       return { answered }
     } catch (error) {
       counts.unreachable++
-      journal.note('report', `${url} did not answer a report: ${reasonOf(error)}`)
-      return { reason: reasonOf(error) }
+      journal.note('report', `${url} did not answer a report: ${toReason(error)}`)
+      return { reason: toReason(error) }
     }
   }
 }
 
-function reasonOf(error: unknown): string {
+function toReason(error: unknown): string {
   const { code = 'no code' } = error as { code?: unknown }
   return reasons[String(code)] ?? `the connection failed (${code})`
 }

@@ -28,7 +28,7 @@ export interface Reply {
 }
 
 /** @returns undefined when the text is no JSON */
-export function jsonOf(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

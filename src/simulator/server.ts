@@ -44,9 +44,9 @@ async function serve(parts: ServerParts, request: IncomingMessage, response: Ser
     request.resume()
     return write(response, { status: 421, value: { error: 'The simulator answers to the names of its own machine.' } })
   }
-  const body = await bodyOf(request)
+  const body = await readBody(request)
   if (body === undefined) return write(response, { status: 413, value: { error: 'too large' } })
-  const incoming = incomingOf(request, body)
+  const incoming = toIncoming(request, body)
   const reply = await answer(incoming)
   if (reply.after) response.once('close', reply.after)
   await reply.before?.()
@@ -56,14 +56,14 @@ async function serve(parts: ServerParts, request: IncomingMessage, response: Ser
   write(response, reply)
 }
 
-function incomingOf({ method = '', url = '', headers }: IncomingMessage, body: string): Incoming {
+function toIncoming({ method = '', url = '', headers }: IncomingMessage, body: string): Incoming {
   const question = url.indexOf('?')
   const path = question === -1 ? url : url.slice(0, question)
   return { method, path, query: new URLSearchParams(question === -1 ? '' : url.slice(question)), headers, body }
 }
 
 /** @returns undefined for one that is too large */
-function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+function readBody(request: IncomingMessage): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0

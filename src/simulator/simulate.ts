@@ -90,7 +90,7 @@ try {
     else say(`${url} did not pass WhatsApp's handshake: ${fault}. This is fine if the service starts later.`)
   }
 } catch (error) {
-  process.exitCode = exitCodeOf(error)
+  process.exitCode = toExitCode(error)
 }
 
 async function start(options: Options): Promise<Simulator> {
@@ -162,7 +162,7 @@ function say(text: string): void {
 }
 
 /** Commander has said already what is wrong with the usage. */
-function exitCodeOf(error: unknown): number {
+function toExitCode(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   const { code, message } = error as NodeJS.ErrnoException
   const reason =

@@ -83,7 +83,7 @@ function createParts(options: SimulatorOptions) {
   const poster = createPoster({ attemptsMax, retryMs, atOnceMax: options.reportsAtOnceMax, pending, journal })
   const exchange = createExchange({ phones, chaos, pending, reportAfterMs })
   const templates = createTemplates(options.templates)
-  const webhooks = webhooksOf(options)
+  const webhooks = toWebhooks(options)
   const common = { poster, exchange, phones, journal, now }
   const whatsapp = createWhatsapp({
     ...common,
@@ -118,7 +118,7 @@ function createParts(options: SimulatorOptions) {
 const ownPath = '/_simulator'
 const notFound: Reply = { status: 404, value: { error: 'No simulated provider has such a path.' } }
 
-function webhooksOf(options: SimulatorOptions): Webhooks {
+function toWebhooks(options: SimulatorOptions): Webhooks {
   const { whatsappWebhook: whatsapp, whatsappWebhooks: numbers, telegramWebhook: telegram, smsWebhooks: sms } = options
   return createWebhooks({ whatsapp, numbers, telegram, sms })
 }

@@ -1,7 +1,7 @@
 /** Templates of an account: their languages, and the versions that were replaced. */
 import { accountId, batch } from './engine/batch.ts'
 import { inPlaces } from './engine/order.ts'
-import { type Raw, rowsOf } from './engine/row.ts'
+import { type Raw, toRows } from './engine/row.ts'
 import { milliseconds, type Reader, read, type Tx, write } from './engine/session.ts'
 import type { TemplateCategory, TemplateLocale, template } from './schema/templateSchema.ts'
 
@@ -36,8 +36,8 @@ const columns = {
   updatedAt: 'timestamptz',
   updatedBy: 'text',
 } as const
-const templates = rowsOf<TemplateRow>('template', columns)
-const versions = rowsOf<TemplateRow & { replacedAt: Date }>('template_version', {
+const templates = toRows<TemplateRow>('template', columns)
+const versions = toRows<TemplateRow & { replacedAt: Date }>('template_version', {
   ...columns,
   replacedAt: 'timestamptz',
 })
@@ -46,7 +46,7 @@ function templateOf<Row extends TemplateRow>({ text, channels, locales, ...row }
   return { ...row, locales: { [row.defaultLocale]: { text, channels }, ...locales } }
 }
 
-function rowOf({ locales, ...row }: Template): TemplateRow {
+function toRow({ locales, ...row }: Template): TemplateRow {
   const { [row.defaultLocale]: own, ...others } = locales
   return { ...row, ...own!, locales: others }
 }
@@ -58,7 +58,7 @@ const upsert = write(`${templates.insert}
 
 /** Adds each template, or makes the one with its slug the new one. */
 export async function upsertTemplates(tx: Tx, list: readonly Template[]): Promise<void> {
-  await Promise.all(list.map((row) => tx.run(upsert, templates.valuesOf(rowOf(row)))))
+  await Promise.all(list.map((row) => tx.run(upsert, templates.valuesOf(toRow(row)))))
 }
 
 const g = batch<TemplateKey>('g', { ...accountId, slug: ['text', (row) => row.slug] })

@@ -3,7 +3,7 @@
 import type { AccountSettings } from './access/account.ts'
 import { accountId, batch } from './engine/batch.ts'
 import { inPlaces } from './engine/order.ts'
-import { rowsOf } from './engine/row.ts'
+import { toRows } from './engine/row.ts'
 import { type Reader, read, type Tx, write } from './engine/session.ts'
 import type { wording } from './schema/schema.ts'
 
@@ -38,7 +38,7 @@ export async function findWordings(reader: Reader, accountIds: readonly string[]
   return inPlaces(keys, await reader.run(ofAccounts, g.valuesOf(keys)))
 }
 
-const wordings = rowsOf<Row>('wording', {
+const wordings = toRows<Row>('wording', {
   accountId: 'text',
   locale: 'text',
   domain: 'text',

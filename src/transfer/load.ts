@@ -14,7 +14,7 @@ import {
   readRows,
   takePartitions,
 } from '../store/keeping/transfer.ts'
-import { editionOf, listTables, type TableDefinition } from '../store/schema/table.ts'
+import { findEdition, listTables, type TableDefinition } from '../store/schema/table.ts'
 import { type Copied, createTally, type OnRows, type Source, type Tally } from './source.ts'
 
 export interface LoadParts {
@@ -53,7 +53,7 @@ async function copyInto(
 
 /** @throws Refusal when somebody has put something there; what migrations put there is nobody's */
 export async function requireUnused(reader: Reader, name: string): Promise<void> {
-  if (!(await editionOf(reader))) return
+  if (!(await findEdition(reader))) return
   const used = await findUsed(reader, await listTables(reader))
   if (used.length === 0) return
   const names = used.map((table) => table.replace('public.', '')).join(', ')
@@ -78,7 +78,7 @@ async function copyRows(
   const copied: { table: TableDefinition; tally: Tally }[] = []
   for await (const { table: given, batches } of source.tables()) {
     const table = tables.find((own) => own.name === given.name)
-    if (!table || columnsOf(table) !== columnsOf(given)) throw otherTables(source)
+    if (!table || listColumns(table) !== listColumns(given)) throw otherTables(source)
     await takePartitions(tx, table, given)
     const tally = createTally()
     // Its columns may stand in another order here: they are read back in that of the source.
@@ -98,7 +98,7 @@ async function copyRows(
   return copied
 }
 
-function columnsOf({ columns }: TableDefinition): string {
+function listColumns({ columns }: TableDefinition): string {
   return columns
     .map(({ name, type }) => `${name} ${type}`)
     .toSorted()

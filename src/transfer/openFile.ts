@@ -9,7 +9,14 @@ import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
 import { fileWords } from '../kit/reading/fileWords.ts'
 import { Refusal } from '../kit/refusal.ts'
-import { type CopySignature, findSignature, isAsSigned, type Signers, type Verifier, verifierOf } from './signature.ts'
+import {
+  type CopySignature,
+  createCopyVerifier,
+  findSignature,
+  isAsSigned,
+  type Signers,
+  type Verifier,
+} from './signature.ts'
 import { createTally, type Source } from './source.ts'
 
 /** Rows that are handed on at once, and characters: a row more may come. */
@@ -62,7 +69,7 @@ export async function openFile(file: string, parts: OpenParts): Promise<{ source
     throw new Refusal(`${file} is a pipe or a folder: a backup is read more than once, so name the file itself.`)
   }
   const copy = await verified(file, parts)
-  const start = header.safeParse(parsed(await firstOf(linesIn(copy))))
+  const start = header.safeParse(parsed(await keepFirst(linesIn(copy))))
   if (!start.success) throw new Refusal(`${file} is no backup of this version of Watchword.`)
   const { edition, madeAt } = start.data
   const source: Source = { edition, name: `The backup ${file}`, tables: () => tablesIn(copy) }
@@ -70,7 +77,7 @@ export async function openFile(file: string, parts: OpenParts): Promise<{ source
   return { source, madeAt }
 }
 
-async function firstOf(lines: AsyncIterable<string>): Promise<string | undefined> {
+async function keepFirst(lines: AsyncIterable<string>): Promise<string | undefined> {
   for await (const line of lines) return line
   return undefined
 }
@@ -98,7 +105,7 @@ async function verified(file: string, { secrets, isUnverified }: OpenParts): Pro
   const { bytes, signature } = await findSignature(file).catch((error: unknown) => {
     throw unread(file, error)
   })
-  const verifier = signature && verifierOf(signature, secrets)
+  const verifier = signature && createCopyVerifier(signature, secrets)
   if (!signature || !verifier) {
     if (isUnverified) return { file, bytes, verifier: undefined }
     throw signature ? secretMissing(file, signature, secrets) : unsigned(file)
@@ -107,7 +114,7 @@ async function verified(file: string, { secrets, isUnverified }: OpenParts): Pro
     throw unread(file, error)
   })
   if (!isGood) throw damaged(file)
-  return { file, bytes, verifier: () => verifierOf(signature, secrets)! }
+  return { file, bytes, verifier: () => createCopyVerifier(signature, secrets)! }
 }
 
 const damaged = (file: string) => new Refusal(`The backup ${file} is cut off or was changed: nothing was restored.`)
@@ -155,11 +162,11 @@ async function* tablesIn(copy: Copy): ReturnType<Source['tables']> & AsyncGenera
       throw damaged(file)
     }
     sum.update(`${line}\n`)
-    yield { table: start.data.table, batches: () => batchesOf(noted, () => damaged(file)) }
+    yield { table: start.data.table, batches: () => findBatches(noted, () => damaged(file)) }
   }
 }
 
-async function* batchesOf(noted: () => Promise<string>, fault: () => Refusal): AsyncGenerator<string[]> {
+async function* findBatches(noted: () => Promise<string>, fault: () => Refusal): AsyncGenerator<string[]> {
   const tally = createTally()
   let rows: string[] = []
   let characters = 0

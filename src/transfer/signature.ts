@@ -52,7 +52,7 @@ export async function findSignature(file: string): Promise<SignedFile> {
     const { size } = await handle.stat()
     const tail = Buffer.alloc(tailBytes)
     await handle.read(tail, 0, tailBytes, Math.max(size - tailBytes, 0))
-    const [, keyId, hmac] = tailForm.exec(textOf(tail)) ?? []
+    const [, keyId, hmac] = tailForm.exec(formatText(tail)) ?? []
     if (keyId === undefined || hmac === undefined) return { bytes: size, signature: undefined }
     return { bytes: size - tailBytes, signature: { keyId, hmac: Buffer.from(hmac, 'hex') } }
   } finally {
@@ -60,7 +60,7 @@ export async function findSignature(file: string): Promise<SignedFile> {
   }
 }
 
-function textOf(tail: Buffer): string {
+function formatText(tail: Buffer): string {
   try {
     return gunzipSync(tail, { maxOutputLength: tailBytes }).toString('latin1')
   } catch {
@@ -75,7 +75,10 @@ export interface Verifier {
 }
 
 /** @returns undefined when the key that signed is not held */
-export function verifierOf({ keyId, hmac: given }: CopySignature, secrets: Signers | undefined): Verifier | undefined {
+export function createCopyVerifier(
+  { keyId, hmac: given }: CopySignature,
+  secrets: Signers | undefined,
+): Verifier | undefined {
   const begun = secrets?.begin('backup', keyId)
   return (
     begun && {

@@ -4,7 +4,7 @@ import { Refusal } from '../kit/refusal.ts'
 import { migrationHashes } from '../store/engine/migrate.ts'
 import type { Reader, Tx } from '../store/engine/session.ts'
 import { readRows } from '../store/keeping/transfer.ts'
-import { type Edition, editionOf, listTables, type TableDefinition } from '../store/schema/table.ts'
+import { type Edition, findEdition, listTables, type TableDefinition } from '../store/schema/table.ts'
 
 export interface Source {
   edition: Edition
@@ -69,7 +69,7 @@ export async function databaseSource(tx: Tx, name: string): Promise<Source> {
 
 /** @throws Refusal when the database is not at this version */
 export async function requireEdition(reader: Reader, name: string): Promise<Edition> {
-  const edition = await editionOf(reader)
+  const edition = await findEdition(reader)
   if (!edition) throw new Refusal(`${name} has no tables of Watchword, or was never started.`)
   const own = migrationHashes()
   if (edition.migrations.join() === own.join()) return edition

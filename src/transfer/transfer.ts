@@ -9,7 +9,7 @@ import { load, requireCopySecrets, requireUnused } from './load.ts'
 import { type OpenParts, openFile } from './openFile.ts'
 import type { Signers } from './signature.ts'
 import { type Copied, databaseSource, type OnRows, requireEdition, type Source } from './source.ts'
-import { type Written, writeFileOf } from './writeFile.ts'
+import { type Written, writeCopy } from './writeFile.ts'
 
 export type { Copied, OnRows, Written }
 
@@ -34,15 +34,15 @@ export function createBackup(
 ): Backup {
   return (place, onRows = () => {}) => {
     const at = now()
-    const file = fileOf(place, at)
+    const file = toFile(place, at)
     return commit.transaction(
-      async (tx) => writeFileOf(await databaseSource(tx, name), file, { madeAt: at, secrets, onRows }),
+      async (tx) => writeCopy(await databaseSource(tx, name), file, { madeAt: at, secrets, onRows }),
       ofOneMoment,
     )
   }
 }
 
-function fileOf(place: string, at: Date): string {
+function toFile(place: string, at: Date): string {
   const isFolder = existsSync(place) && statSync(place).isDirectory()
   const time = at.toISOString().replace(/[-:]|\.\d+/g, '')
   return isFolder ? join(place, `watchword-${time}.backup.gz`) : place

@@ -39,7 +39,7 @@ export interface WriteParts {
  *
  * @throws Refusal when there is such a file
  */
-export async function writeFileOf(
+export async function writeCopy(
   source: Source,
   file: string,
   { madeAt, secrets, onRows }: WriteParts,
@@ -53,7 +53,7 @@ export async function writeFileOf(
   process.once('exit', remove)
   try {
     const output = createWriteStream(unfinished, { mode: ownerOnly, flags: 'wx', flush: true })
-    const lines = Readable.from(linesOf(source, madeAt, tables, onRows), { objectMode: false })
+    const lines = Readable.from(formatLines(source, madeAt, tables, onRows), { objectMode: false })
     await pipeline(lines, createGzip({ level: gzipLevel }), secrets ? signing(secrets) : new PassThrough(), output)
     await giveName(unfinished, file)
   } catch (error) {
@@ -86,23 +86,23 @@ async function giveName(unfinished: string, file: string): Promise<void> {
   await folder?.sync().finally(() => folder.close())
 }
 
-async function* linesOf(source: Source, madeAt: Date, copied: Copied[], onRows: OnRows): AsyncGenerator<Buffer> {
+async function* formatLines(source: Source, madeAt: Date, copied: Copied[], onRows: OnRows): AsyncGenerator<Buffer> {
   const sum = createHash('sha256')
-  const bytesOf = (lines: readonly string[]) => {
+  const toBytes = (lines: readonly string[]) => {
     const bytes = Buffer.from(`${lines.join('\n')}\n`)
     sum.update(bytes)
     return bytes
   }
-  yield bytesOf([JSON.stringify({ watchword: 'backup', form: 1, madeAt, edition: source.edition })])
+  yield toBytes([JSON.stringify({ watchword: 'backup', form: 1, madeAt, edition: source.edition })])
   for await (const { table, batches } of source.tables()) {
     const tally = createTally()
-    yield bytesOf([JSON.stringify({ table })])
+    yield toBytes([JSON.stringify({ table })])
     for await (const rows of batches()) {
       tally.add(rows)
       onRows(table.name, tally.rows)
-      yield bytesOf(rows)
+      yield toBytes(rows)
     }
-    yield bytesOf([JSON.stringify({ rows: tally.rows, digest: tally.digest })])
+    yield toBytes([JSON.stringify({ rows: tally.rows, digest: tally.digest })])
     copied.push({ table: table.name, rows: tally.rows })
   }
   yield Buffer.from(`${JSON.stringify({ sha256: sum.digest('hex') })}\n`)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { greetingOf, urlOf } from '../../src/app/greeting.ts'
+import { formatGreeting, formatUrl } from '../../src/app/greeting.ts'
 
 const everything = {
   version: '1.2.3',
@@ -11,7 +11,7 @@ const everything = {
 describe('the first lines', () => {
   it('say what there is, a line each, one below the other', () => {
     const dashboard = { url: 'http://127.0.0.1:3001', invitation: '.data/dashboard-invite' }
-    expect(greetingOf({ ...everything, dashboard })).toBe(`
+    expect(formatGreeting({ ...everything, dashboard })).toBe(`
   Watchword 1.2.3
 
   API         http://127.0.0.1:3000
@@ -25,17 +25,17 @@ describe('the first lines', () => {
   })
 
   it('name no invitation that was taken, no dashboard that there is not, and no keys that were moved', () => {
-    expect(greetingOf({ ...everything, dashboard: { url: 'http://127.0.0.1:3001' } })).toContain(':3001\n')
-    const text = greetingOf({ ...everything, keys: { files: [] } })
+    expect(formatGreeting({ ...everything, dashboard: { url: 'http://127.0.0.1:3001' } })).toContain(':3001\n')
+    const text = formatGreeting({ ...everything, keys: { files: [] } })
     expect(text).not.toMatch(/Dashboard|Key/)
   })
 
   it('of a worker name what that has', () => {
-    expect(greetingOf({ ...everything, api: undefined })).not.toMatch(/API|Reference/)
+    expect(formatGreeting({ ...everything, api: undefined })).not.toMatch(/API|Reference/)
   })
 
   it('of a sandbox have its key', () => {
-    expect(greetingOf({ ...everything, keys: { sandboxKey: 'ww_test_1' } })).toMatch(/^ {2}Key +ww_test_1 /m)
+    expect(formatGreeting({ ...everything, keys: { sandboxKey: 'ww_test_1' } })).toMatch(/^ {2}Key +ww_test_1 /m)
   })
 
   it.each([
@@ -45,6 +45,6 @@ describe('the first lines', () => {
     ['::1', 'http://[::1]:3000'],
     ['api.internal', 'http://api.internal:3000'],
   ])('have addresses that can be opened here: %s', (host, url) => {
-    expect(urlOf(host, 3000)).toBe(url)
+    expect(formatUrl(host, 3000)).toBe(url)
   })
 })

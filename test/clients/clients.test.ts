@@ -7,7 +7,7 @@ import { build } from 'esbuild'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { root } from '../../scripts/contract/redocly.ts'
-import { type ContractEvent, eventExamplesOf, eventTypes } from '../../src/contract/event.ts'
+import { type ContractEvent, eventTypes, listEventExamples } from '../../src/contract/event.ts'
 import { pageOf } from '../support/docs.ts'
 import { expected, type Outcome } from './outcome.ts'
 import { drivers, generate, openStage, type Stage, withVersion } from './stage.ts'
@@ -122,7 +122,7 @@ describe.each(cases)('a client made by %s', (_, { driver, command, files = [], c
 
   it('tells every event by its type, in its own types', async () => {
     const { tell } = await load()
-    const told = Object.fromEntries(eventTypes.map((type) => [type, tell(eventExamplesOf(type)[0]!)]))
+    const told = Object.fromEntries(eventTypes.map((type) => [type, tell(listEventExamples(type)[0]!)]))
     const request = 'req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6'
     expect(told).toEqual({
       ...Object.fromEntries(eventTypes.map((type) => [type, request])),

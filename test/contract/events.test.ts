@@ -2,13 +2,13 @@
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { contract } from '../../src/contract/document.ts'
-import { eventBytesMax, eventExamplesOf, eventTypes } from '../../src/contract/event.ts'
+import { eventBytesMax, eventTypes, listEventExamples } from '../../src/contract/event.ts'
 import { createEventCheck } from '../../src/contract/eventCheck.ts'
 import { type EventReceiver, startEventReceiver } from '../support/eventReceiver.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
-const [delivered] = eventExamplesOf('message.delivered')
-const [failed] = eventExamplesOf('message.failed')
+const [delivered] = listEventExamples('message.delivered')
+const [failed] = listEventExamples('message.failed')
 
 let receiver: EventReceiver
 beforeEach(async () => {
@@ -34,7 +34,7 @@ async function send(event: object, changes: Record<string, string | undefined> =
 
 describe('the events of the contract', () => {
   it('are those that are told apart by their type, and each has an example that is one', async () => {
-    for (const type of eventTypes) for (const example of eventExamplesOf(type)) await send(example)
+    for (const type of eventTypes) for (const example of listEventExamples(type)) await send(example)
     expect(receiver.faults(secret)).toEqual([])
     expect(receiver.missing()).toEqual([])
     const { mapping } = contract.components.schemas.WebhookEvent.discriminator

@@ -9,7 +9,7 @@ import { contract, extraScopes, scopes } from '../../src/contract/document.ts'
 import { eventTypes } from '../../src/contract/event.ts'
 import {
   documentedOperations,
-  examplesOf,
+  findExamples,
   type Operation,
   parametersOf,
   responsesOf,
@@ -58,7 +58,7 @@ function sectionOf(page: string, id: string): string {
   return section
 }
 
-const bodiesOf = (operation: Operation) => examplesOf(operation.requestBody?.content)
+const bodiesOf = (operation: Operation) => findExamples(operation.requestBody?.content)
 
 /** Each named body; where there is none, a request with what is required, and one with all that may be left out. */
 const requests = documentedOperations
@@ -76,7 +76,7 @@ describe('the reference', () => {
     const section = readable(sectionOf(home, id))
     expect(section).toContain(operation.summary)
     for (const [name, { summary = '' }] of bodiesOf(operation)) expect(section).toContain(`${summary} ${name}`)
-    const answers = responsesOf(operation).flatMap(([, { content }]) => examplesOf(content))
+    const answers = responsesOf(operation).flatMap(([, { content }]) => findExamples(content))
     for (const [name, { summary = '' }] of answers) expect(section).toContain(`${name} ${summary}`)
     const shown = id === operation.operationId ? answers : bodiesOf(operation)
     expect(shown.length).toBeGreaterThan(0)
@@ -147,7 +147,7 @@ describe('the page of the errors', () => {
         // A preview that was made tells codes, too, of what a send would answer.
         responsesOf(route).some(
           ([status, { content }]) =>
-            Number(status) >= 400 && JSON.stringify(examplesOf(content)).includes(`"code":"${code}"`),
+            Number(status) >= 400 && JSON.stringify(findExamples(content)).includes(`"code":"${code}"`),
         ),
       )
       expect(readable(section)).toContain(`${code} ${expected}`)

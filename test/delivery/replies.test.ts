@@ -1,6 +1,6 @@
 /** Replies at the address of reports: who is believed, what counts twice, and what never hurts a report. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { providerOf } from '../../src/delivery/channels/sms/shipped.ts'
+import { findProvider } from '../../src/delivery/channels/sms/shipped.ts'
 import { createSimulator, type Simulator } from '../../src/simulator/simulator.ts'
 import type { Client } from '../support/client.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
@@ -20,7 +20,7 @@ afterAll(async () => {
 /** An account whose only connection is to that provider. */
 async function by(provider: string) {
   const { id: accountId, name: account } = await server.app.accounts.create(`replies of ${newPhone().slice(1)}`)
-  await server.app.connections.apply(accountId, [entryOf(providerOf({ provider }).file!, simulator, { id: 'sms' })])
+  await server.app.connections.apply(accountId, [entryOf(findProvider({ provider }).file!, simulator, { id: 'sms' })])
   const [listed] = await server.app.connections.list(accountId)
   const live = server.as(await server.key({ mode: 'live', account }))
   return { live, url: server.directUrl + listed?.reportPath }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { eventExamplesOf } from '../../src/contract/event.ts'
+import { listEventExamples } from '../../src/contract/event.ts'
 import { createEventCheck } from '../../src/contract/eventCheck.ts'
 import { blocksOf, pageOf, sectionOf } from '../support/docs.ts'
 import { installed } from '../support/installed.ts'
@@ -18,7 +18,7 @@ const python = installed('python3')
 
 const id = 'evt_01KAJ0R6W8Z3T5V7X9Y1B2C4D6'
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
-const body = JSON.stringify(eventExamplesOf('message.failed')[0])
+const body = JSON.stringify(listEventExamples('message.failed')[0])
 
 let folder: string
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { variablesMax } from '../../src/contract/document.ts'
 import { fillTemplate, variablesOf } from '../../src/domain/sending/wordings/templateText.ts'
-import { templateFaultOf } from '../../src/domain/templates/templateEntry.ts'
+import { findTemplateFault } from '../../src/domain/templates/templateEntry.ts'
 import { Problem } from '../../src/kit/problem.ts'
 
 const text = 'Hello {{name}}, order {{ order_id }} is ready. Thank you, {{name}}!'
@@ -127,7 +127,7 @@ describe('the text of a template', () => {
     variables(variablesMax),
     Array.from({ length: 60 }, () => '{{same}}').join(' '),
   ])('is taken: %s', (text) => {
-    expect(templateFaultOf(text, variablesMax)).toBeUndefined()
+    expect(findTemplateFault(text, variablesMax)).toBeUndefined()
   })
 
   it.each([
@@ -144,18 +144,18 @@ describe('the text of a template', () => {
     ['{{fine}} and {{Not}}', '"{{Not}}"'],
     [`{{a${'b'.repeat(64)}}}`, `"{{a${'b'.repeat(64)}}}"`],
   ])('is refused, and what is wrong named: %s', (text, named) => {
-    expect(templateFaultOf(text, variablesMax)).toContain(`${named} is no variable`)
+    expect(findTemplateFault(text, variablesMax)).toContain(`${named} is no variable`)
   })
 
   it('is told of each place that is no variable, at once', () => {
-    expect(templateFaultOf('{{na me}} {{X}} {{y', variablesMax)).toContain(
+    expect(findTemplateFault('{{na me}} {{X}} {{y', variablesMax)).toContain(
       '"{{na me}}", "{{X}}", "{{y" are no variables',
     )
-    expect(templateFaultOf('{{a {{B}} {{c c}} {{D}} {{E}} {{F}} {{G}}', variablesMax)).toContain('"{{E}}" and 2 more')
+    expect(findTemplateFault('{{a {{B}} {{c c}} {{D}} {{E}} {{F}} {{G}}', variablesMax)).toContain('"{{E}}" and 2 more')
   })
 
   it('is refused with more variables than a request may have', () => {
     const message = `it has more than ${variablesMax} variables`
-    expect(templateFaultOf(variables(variablesMax + 1), variablesMax)).toBe(message)
+    expect(findTemplateFault(variables(variablesMax + 1), variablesMax)).toBe(message)
   })
 })

@@ -80,6 +80,28 @@ describe('an exported name', () => {
   })
 })
 
+describe('a function named `xOf`', () => {
+  /** Verbs that act on what they are of, words of the schema's own, and members of contracts that other files name. */
+  const others = 'anyOf answerOf createAddressOf inTraceOf oneOf operationOf requireScopesOf'.split(' ')
+
+  it('says what something is in one line; what does more has a verb', () => {
+    const code = filesIn('src').filter((file) => file.endsWith('.ts'))
+    const isFunction = (node: ts.Node): node is ts.FunctionDeclaration => ts.isFunctionDeclaration(node)
+    const long = code.flatMap((file) =>
+      nodesIn(file, read(file), isFunction)
+        .filter(({ name, body }) => name?.text.endsWith('Of') && !isOneLine(body))
+        .filter(({ name }) => !others.includes(name!.text))
+        .map(({ name }) => `${file}: ${name!.text}`),
+    )
+    expect(long).toEqual([])
+  })
+})
+
+function isOneLine(body: ts.Block | undefined): boolean {
+  const [first, ...rest] = body?.statements ?? []
+  return rest.length === 0 && !first?.getText().includes('\n')
+}
+
 /** What a file declares and exports; what it hands on from another file is the other's. */
 function exportsOf(file: string, text: string): string[] {
   const isExported = (node: ts.Node): boolean =>

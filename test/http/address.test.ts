@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { networkOf, senderOf } from '../../src/http/address.ts'
+import { findSender, toNetwork } from '../../src/http/address.ts'
 
 describe('callers are told apart', () => {
   it.each([
@@ -13,13 +13,13 @@ describe('callers are told apart', () => {
     ['::1', '0:0:0:0::/64'],
     ['::', '0:0:0:0::/64'],
   ])('by an IPv4 address, or the first half of an IPv6 one: %s', (address, network) => {
-    expect(networkOf(address)).toBe(network)
+    expect(toNetwork(address)).toBe(network)
   })
 })
 
 describe('whom a request came from', () => {
   const from = (forwarded: string | undefined, proxies: number) =>
-    senderOf({ headers: { 'x-forwarded-for': forwarded }, socket: { remoteAddress: '10.0.0.1' } }, proxies)
+    findSender({ headers: { 'x-forwarded-for': forwarded }, socket: { remoteAddress: '10.0.0.1' } }, proxies)
 
   it('is who asked us, while no proxy is believed', () => {
     expect(from('198.51.100.7', 0)).toBe('10.0.0.1')

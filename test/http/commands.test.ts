@@ -9,7 +9,7 @@ import { join, relative } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Beside, openBeside } from '../../src/cli/beside.ts'
 import { commandLine } from '../../src/domain/access/actor.ts'
-import { givenBytesMax, socketPathOf, version } from '../../src/http/commands/calls.ts'
+import { findSocketPath, givenBytesMax, version } from '../../src/http/commands/calls.ts'
 import { listenForCommands } from '../../src/http/commands/commands.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
@@ -164,11 +164,11 @@ describe('the socket', () => {
 
   it('has a path that is as short as it can be said from here', () => {
     const here = join(process.cwd(), 'd')
-    expect(socketPathOf('.data')).toBe('.data/commands.sock')
-    expect(socketPathOf('/var/lib/watchword')).toBe('/var/lib/watchword/commands.sock')
+    expect(findSocketPath('.data')).toBe('.data/commands.sock')
+    expect(findSocketPath('/var/lib/watchword')).toBe('/var/lib/watchword/commands.sock')
     const long = join(here, 'x'.repeat(100 - 'd/commands.sock'.length))
-    expect(socketPathOf(long)).toBe(relative('', join(long, 'commands.sock')))
-    expect(socketPathOf(join('/', 'x'.repeat(200)))).toBe(undefined)
+    expect(findSocketPath(long)).toBe(relative('', join(long, 'commands.sock')))
+    expect(findSocketPath(join('/', 'x'.repeat(200)))).toBe(undefined)
   })
 })
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { timelineOf } from '../../src/http/dashboard/parts/timeline.ts'
+import { renderTimeline } from '../../src/http/dashboard/parts/timeline.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
 import { applyInlets, bodyOf, entry, keys, post, secretOf, signedAt } from './site.ts'
 
@@ -48,7 +48,7 @@ describe('a hook of Supabase', () => {
     expect(Object.keys(message!.signals!).toSorted()).toEqual(['ip', 'network', 'ownCode', 'unchecked', 'user'])
     const history = await server.app.history(message!.id)
     expect(history).toMatchObject({ inlet: 'supabase-prod', keyId: null })
-    expect(timelineOf(history).text).toContain('Taken in through the inlet <code>supabase-prod</code>.')
+    expect(renderTimeline(history).text).toContain('Taken in through the inlet <code>supabase-prod</code>.')
   })
 
   it('takes a code though what it says of an address is none', async () => {

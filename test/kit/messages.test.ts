@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { inletForms, kindsOf } from '../../src/app/admin.ts'
+import { inletForms, toKinds } from '../../src/app/admin.ts'
 import { readYaml } from '../../src/cli/files/yamlFile.ts'
 import { filledCharactersMax, slugForm, variablesMax } from '../../src/contract/document.ts'
 import { readProviderFile } from '../../src/delivery/channels/sms/providerFile.ts'
@@ -22,7 +22,7 @@ import { foreignWords, wrongOnes } from '../support/foreignWords.ts'
 import { type Simulated, startSimulated } from '../support/simulated.ts'
 import { read } from '../support/source.ts'
 
-const kinds = kindsOf({ channelsAllowNetworks: [], production: false, opsPort: 1, outboundProxy: undefined })
+const kinds = toKinds({ channelsAllowNetworks: [], production: false, opsPort: 1, outboundProxy: undefined })
 const rules = { slugForm, variablesMax, charactersMax: filledCharactersMax, kinds }
 const textsOf = (faults: readonly PlacedFault[] = []) => faults.map(({ fault }) => fault)
 

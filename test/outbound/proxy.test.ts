@@ -6,7 +6,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createAddressGuard } from '../../src/outbound/address.ts'
 import { type Client, type ClientParts, createClient } from '../../src/outbound/client.ts'
-import { type ProxySettings, proxyOf } from '../../src/outbound/proxy.ts'
+import { type ProxySettings, readProxy } from '../../src/outbound/proxy.ts'
 import { type ConnectProxy, type ProxyBehaviour, startConnectProxy } from '../support/connectProxy.ts'
 import { certificate, ownCa } from '../support/ownCa.ts'
 import { freePort } from '../support/port.ts'
@@ -163,7 +163,7 @@ describe('which addresses go through a proxy', () => {
   const settings = { http: 'http://plain:1', https: 'http://tls:2', except }
   const through = (text: string) => {
     const { protocol, hostname, port } = new URL(text)
-    return proxyOf(settings, { protocol, hostname, port })
+    return readProxy(settings, { protocol, hostname, port })
   }
 
   it.each([
@@ -194,7 +194,7 @@ describe('which addresses go through a proxy', () => {
 
   it('none does with *, and by a scheme without a proxy none', () => {
     const place = { protocol: 'https:', hostname: host, port: '' }
-    expect(proxyOf({ ...settings, except: ['*'] }, place)).toBeUndefined()
-    expect(proxyOf({ http: 'http://plain:1', except: [] }, place)).toBeUndefined()
+    expect(readProxy({ ...settings, except: ['*'] }, place)).toBeUndefined()
+    expect(readProxy({ http: 'http://plain:1', except: [] }, place)).toBeUndefined()
   })
 })

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createChaos } from '../../src/simulator/chaos.ts'
-import { faultOf, faultTable, passing, type WireName } from '../../src/simulator/faults.ts'
+import { faultTable, findFault, passing, type WireName } from '../../src/simulator/faults.ts'
 import { standardOptions } from '../../src/simulator/options.ts'
 import { createSignature } from '../../src/simulator/telegram/reports.ts'
 import { reference, type Simulated, startSimulated, statusObjectsIn, type Wired } from '../support/simulated.ts'
@@ -260,7 +260,7 @@ describe('the table', () => {
 
   it('knows what it lists, and nothing else', () => {
     for (const name of [...passing, ...faultTable.map(({ name }) => name.replace('CODE', '131049'))]) {
-      expect(faultOf(name), name).toBeDefined()
+      expect(findFault(name), name).toBeDefined()
     }
     const others = [
       '',
@@ -273,7 +273,7 @@ describe('the table', () => {
       'failed:FLOOD',
       'refused:-1',
     ]
-    for (const name of others) expect(faultOf(name), name).toBeUndefined()
+    for (const name of others) expect(findFault(name), name).toBeUndefined()
   })
 })
 
@@ -344,7 +344,7 @@ describe('chaos', () => {
     const met = wires.flatMap((wire) => phones.map((phone) => [wire, chaos.draw(wire, phone)] as const))
     for (const [wire, name = ''] of met) {
       expect(passing).toContain(name)
-      expect(faultOf(name)).toHaveProperty(wire)
+      expect(findFault(name)).toHaveProperty(wire)
     }
     expect(new Set(met.map(([, name]) => name)).size).toBeGreaterThan(10)
   })

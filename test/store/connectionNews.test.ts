@@ -1,6 +1,6 @@
 /** What processes write down of a connection that they share: of those that take messages, and those that hear reports. */
 import { expect, it } from 'vitest'
-import { missingReportsOf } from '../../src/domain/channels/missingReports.ts'
+import { findMissingReports } from '../../src/domain/channels/missingReports.ts'
 import {
   type ConnectionNews,
   findConnections,
@@ -36,7 +36,7 @@ async function newAccount() {
     take: (count: number, from: number, to: number) =>
       note({ takenAt: at(to), unreported: { count, since: at(from) } }),
     report: (second: number) => note({ reportedAt: at(second) }),
-    missing: async (second: number) => missingReportsOf(await row(), at(second))?.messages,
+    missing: async (second: number) => findMissingReports(await row(), at(second))?.messages,
   }
 }
 

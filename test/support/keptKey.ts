@@ -1,7 +1,7 @@
 /** How a caller's `Idempotency-Key` stands in a database: for tests that look for the answer that was kept under it. */
 import { createSecretKey } from 'node:crypto'
 import { operationFacts } from '../../src/contract/document.ts'
-import { createSecrets, hmacOf } from '../../src/domain/access/secret.ts'
+import { computeHmac, createSecrets } from '../../src/domain/access/secret.ts'
 import type { TestDatabase } from './database.ts'
 
 /** @returns for a key of the default account, how it is kept */
@@ -11,6 +11,6 @@ export async function keptKeys({ sql }: TestDatabase, secret: string, mode: 'liv
   return (path: string, key: string): string => {
     const operation = operationFacts.find((fact) => fact.path === path)!.operationId
     const name = JSON.stringify(['acct_default', mode, operation, key])
-    return `hmac ${hmacOf(lookup, [name]).toString('base64url')}`
+    return `hmac ${computeHmac(lookup, [name]).toString('base64url')}`
   }
 }

@@ -32,7 +32,7 @@ export const addChannels: AddCommands = (program, { administer, environment, con
         const json = { account, applied, changed, removed, ...(readdressed.length > 0 && { readdressed }) }
         print(options, json, appliedText(applied, changed, removed))
         const stranded = removed.length > 0 ? await admin.connections.stranded(id) : 0
-        for (const warning of warningsOf(applied, { unreadable, stranded, readdressed, takenOver }))
+        for (const warning of findWarnings(applied, { unreadable, stranded, readdressed, takenOver }))
           process.stderr.write(`${warning}\n`)
       }),
     )
@@ -109,7 +109,7 @@ interface Warned {
 }
 
 /** What was done as it was asked for, and is perhaps not what was meant. */
-function warningsOf(applied: string[], found: Warned): string[] {
+function findWarnings(applied: string[], found: Warned): string[] {
   const { unreadable, stranded, readdressed, takenOver } = found
   const foreign =
     `Warning: secrets that were stored before (${unreadable.join(', ')}) do not open with the WATCHWORD_SECRET of this command. If the ` +

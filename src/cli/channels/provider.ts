@@ -1,9 +1,9 @@
 /** The providers of SMS: those that ship, and files of the operator's own. No database is needed. */
 import { writeFile } from 'node:fs/promises'
-import { requestPreviewOf } from '../../delivery/channels/sms/preview.ts'
+import { toRequestPreview } from '../../delivery/channels/sms/preview.ts'
 import { checkProviderFile, type ProviderFile } from '../../delivery/channels/sms/providerFile.ts'
 import { isPath, shippedNames, shippedText } from '../../delivery/channels/sms/shipped.ts'
-import { skeletonOf } from '../../delivery/channels/sms/skeleton.ts'
+import { buildSkeleton } from '../../delivery/channels/sms/skeleton.ts'
 import { fileWords } from '../../kit/reading/fileWords.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import { table, visible } from '../../kit/terminal.ts'
@@ -14,7 +14,7 @@ export const addProviders: AddCommands = (program) => {
   const providers = program.command('providers').description('SMS providers (one file each)')
 
   command(providers, 'list', 'lists the providers that ship').action((options: Output) => {
-    const list = shippedNames().map((name) => summaryOf(name, goodFile(name, shippedText(name) ?? '')))
+    const list = shippedNames().map((name) => summarize(name, goodFile(name, shippedText(name) ?? '')))
     print(
       options,
       list,
@@ -27,7 +27,7 @@ export const addProviders: AddCommands = (program) => {
     .action((name: string, options: Output) => {
       const text = shippedText(name)
       if (text === undefined) throw unknown(name)
-      print(options, { ...summaryOf(name, goodFile(name, text)), text }, text.trimEnd())
+      print(options, { ...summarize(name, goodFile(name, text)), text }, text.trimEnd())
     })
 
   command(providers, 'check', 'checks a file: names all faults with their lines, runs its examples, shows a request')
@@ -36,7 +36,7 @@ export const addProviders: AddCommands = (program) => {
       const text = isPath(name) ? await readBoundedText(name) : shippedText(name)
       if (text === undefined) throw unknown(name)
       const file = goodFile(name, text)
-      const asked = requestPreviewOf(file)
+      const asked = toRequestPreview(file)
       const ran = `${name} is good. Its examples give what they say: ${file.examples.length}.`
       // The file may be a stranger's: its words give the terminal no orders.
       const shown = asked.text.split('\n').map(visible).join('\n')
@@ -50,7 +50,7 @@ export const addProviders: AddCommands = (program) => {
         throw new Refusal('The name must be 1 to 32 lower-case letters, digits, "-" and "_", and begin with a letter.')
       }
       const file = `${name}.yaml`
-      await writeFile(file, skeletonOf(name), { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+      await writeFile(file, buildSkeleton(name), { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
         throw new Refusal(`Cannot write ${file}: ${fileWords(error)}.`)
       })
       print(options, { file }, `Wrote ${file}. Fill in what it asks for, then run: providers check ./${file}`)
@@ -70,7 +70,7 @@ function goodFile(name: string, text: string): ProviderFile {
   return file
 }
 
-function summaryOf(provider: string, { title, settings, report }: ProviderFile) {
+function summarize(provider: string, { title, settings, report }: ProviderFile) {
   return {
     ...{ provider, title, reports: report?.signature.scheme ?? 'none' },
     settings: Object.entries(settings).map(([name, { about, secret, optional }]) => ({

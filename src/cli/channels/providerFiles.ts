@@ -22,7 +22,7 @@ interface Filled {
 export async function withProviderFiles(list: readonly unknown[], file: string): Promise<Filled> {
   const filled: Filled = { list: [], missing: [], files: [] }
   for (const [index, entry] of list.entries()) {
-    const name = providerPathOf(entry)
+    const name = toProviderPath(entry)
     const text =
       name === undefined ? undefined : await readBoundedText(name, resolve(dirname(file), name)).catch(refusedFor)
     if (text instanceof Refusal) {
@@ -48,7 +48,7 @@ function refusedFor(error: unknown): Refusal {
   throw error
 }
 
-function providerPathOf(entry: unknown): string | undefined {
+function toProviderPath(entry: unknown): string | undefined {
   const { provider, provider_file: text } = (entry ?? {}) as { provider?: unknown; provider_file?: unknown }
   return typeof provider === 'string' && text === undefined && isPath(provider) ? provider : undefined
 }

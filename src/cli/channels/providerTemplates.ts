@@ -19,7 +19,7 @@ export function addProviderTemplates(channels: Command, { administer }: Pick<She
         const account = await admin.accounts.require(options.account)
         const found = await admin.listProviderTemplates(account.id, id)
         const own = await admin.templates.list(account.id)
-        if (!options.import) return print(options, found.map(jsonOf(own)), table(found.map(lineOf(own))))
+        if (!options.import) return print(options, found.map(toJson(own)), table(found.map(formatLine(own))))
         const { templates, left } = importedFrom(found, new Set(own.map(({ slug }) => slug)))
         if (templates.length > 0) await admin.templates.apply(account.id, templates)
         const added = templates.map(({ slug }) => slug)
@@ -33,7 +33,7 @@ export function addProviderTemplates(channels: Command, { administer }: Pick<She
 }
 
 /** The account's templates that are sent with it. */
-function usersOf({ name, language }: ProviderTemplate, own: readonly Template[]): string[] {
+function findUsers({ name, language }: ProviderTemplate, own: readonly Template[]): string[] {
   const names = (said: unknown) => {
     const { name: named, language: spoken } = (said ?? {}) as { name?: unknown; language?: unknown }
     return named === name && spoken === language
@@ -43,21 +43,21 @@ function usersOf({ name, language }: ProviderTemplate, own: readonly Template[])
   return own.filter(isUser).map(({ slug }) => slug)
 }
 
-function jsonOf(own: readonly Template[]) {
+function toJson(own: readonly Template[]) {
   return (one: ProviderTemplate) => {
     const { made, quality, ...told } = one
     const left = 'unfit' in made ? { cannot_be_filled: made.unfit } : {}
-    return { ...told, ...(quality !== undefined && { quality }), used_by: usersOf(one, own), ...left }
+    return { ...told, ...(quality !== undefined && { quality }), used_by: findUsers(one, own), ...left }
   }
 }
 
-function lineOf(own: readonly Template[]) {
+function formatLine(own: readonly Template[]) {
   return (one: ProviderTemplate) => {
     const { name, language, category, status, quality, places, made } = one
     return {
       ...{ name, language, category, status, quality },
       to_fill: 'unfit' in made ? made.unfit : places.join(', ') || '-',
-      used_by: usersOf(one, own).join(', ') || '-',
+      used_by: findUsers(one, own).join(', ') || '-',
     }
   }
 }

@@ -58,10 +58,10 @@ function placedIn(file: string, text: string, faults: readonly PlacedFault[], ot
   const isAt = ({ path }: PlacedFault, other: OtherFile) => other.path.every((step, depth) => path[depth] === step)
   const own = faults.filter((fault) => !others.some((other) => isAt(fault, other)))
   const ofOthers = others.flatMap(({ name, faults: found }) => found.map((fault) => textOfFault(fault, name)))
-  return faultsIn([...ofOthers, ...inLines(own, linesOf(text)).map((fault) => textOfFault(fault, file))])
+  return faultsIn([...ofOthers, ...inLines(own, createLineFinder(text)).map((fault) => textOfFault(fault, file))])
 }
 
-function linesOf(text: string): ReadYaml['lineOf'] {
+function createLineFinder(text: string): ReadYaml['lineOf'] {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, logLevel: 'silent' })
   return nearestLine((path) => {
@@ -84,7 +84,7 @@ function parsedYaml(file: string, text: string, isText: NamesText): unknown {
     warnOf(cutTexts(document, text, isText).map(([at, note]) => [`${file}:${lines.linePos(at).line}:`, note]))
     return value
   } catch (error) {
-    throw new Refusal(`${file} cannot be read as YAML: ${reasonOf(error as Error, text)}`)
+    throw new Refusal(`${file} cannot be read as YAML: ${toReason(error as Error, text)}`)
   }
 }
 
@@ -148,7 +148,7 @@ function sizeWords(bytes: number): string {
 }
 
 /** Not only errors of its own kind: too many aliases, for one, are another. */
-function reasonOf(error: Error, text: string): string {
+function toReason(error: Error, text: string): string {
   if (error instanceof Refusal) return error.message
   if (error instanceof YAMLParseError) {
     const [start] = error.linePos ?? []

@@ -5,8 +5,8 @@ import {
   appliedText,
   givenByFile,
   type ProtectionFile,
-  protectionFileOf,
   unheededText,
+  writeProtectionFile,
 } from '../../domain/protection/protectionFile.ts'
 import { keptRules, type ProtectionRule } from '../../domain/protection/rule.ts'
 import { ruleText } from '../../domain/protection/ruleText.ts'
@@ -70,7 +70,7 @@ export const addProtection: AddCommands = (program, shell) => {
       administer(async (admin) => {
         const { id } = await admin.accounts.require(options.account)
         const found = await admin.protections.find(id)
-        print(options, found.rules, options.yaml ? protectionFileOf(found).trimEnd() : shownText(found))
+        print(options, found.rules, options.yaml ? writeProtectionFile(found).trimEnd() : shownText(found))
       }),
     )
 

@@ -21,14 +21,14 @@ export interface Draft {
 
 /** What a receipt says of a message. That one SMS of a text arrived proves besides that the provider took the text. */
 export function stepsOfReceipt(receipt: Receipt, message: MessageKey & { connection: string }): Transition[] {
-  const step = stepOf(receipt, message)
+  const step = toStep(receipt, message)
   if (step.part === undefined) return [step]
   const { accountId, id, connection } = message
   const taken = { accountId, id, connection, at: step.at, ...takenStep(connection, receipt.providerMessageId) }
   return [taken, step]
 }
 
-function stepOf(receipt: Receipt, { accountId, id, connection }: MessageKey & { connection: string }): Transition {
+function toStep(receipt: Receipt, { accountId, id, connection }: MessageKey & { connection: string }): Transition {
   const { status, at, errorCode, reason, providerCode, price, part, isHearsay = false } = receipt
   const told = { accountId, id, connection, at, ...(price && { price }) }
   if (receipt.isPriceAlone) return told
@@ -48,7 +48,7 @@ function stepOf(receipt: Receipt, { accountId, id, connection }: MessageKey & { 
 }
 
 /** The messages that receipts are about, by our own word or by the provider's. What is known under neither may be early. */
-export async function stepsOf(tx: Tx, drafts: Draft[]): Promise<{ steps: Transition[]; early: Early[] }> {
+export async function findSteps(tx: Tx, drafts: Draft[]): Promise<{ steps: Transition[]; early: Early[] }> {
   const named = drafts.flatMap(({ reporter, receipts }) =>
     receipts.flatMap(({ message, providerMessageId }) =>
       !message && reporter && providerMessageId !== undefined && isAscii(providerMessageId)
@@ -114,7 +114,7 @@ function saidOf({ accountId, id, connection, status, taken, note }: Transition):
 }
 
 /** The same of a whole report, whose parts are not compared with each other: by what it names its messages by. */
-export function firstOf(receipts: readonly Receipt[]): Receipt[] {
+export function keepFirst(receipts: readonly Receipt[]): Receipt[] {
   return distinct(receipts, ({ connection, message, providerMessageId, orMessage, status, isHearsay }) =>
     JSON.stringify([connection, message ?? [providerMessageId, orMessage], status, isHearsay]),
   )

@@ -22,12 +22,12 @@ export function capacityOf(caps: Caps): Capacity | undefined {
 }
 
 /** Of messages that wait for a turn, how many come back in a second. */
-export function returnsOf({ perMinute, perHour, perDay }: Caps): number {
+export function computeReturn({ perMinute, perHour, perDay }: Caps): number {
   const rates = [(perMinute ?? Infinity) / 60, (perHour ?? Infinity) / 3600, (perDay ?? Infinity) / 86_400]
   return Math.max(1, Math.min(...rates))
 }
 
-export function fullOf({ capacity }: { capacity: Capacity | undefined }, now: Date): Full | undefined {
+export function findFull({ capacity }: { capacity: Capacity | undefined }, now: Date): Full | undefined {
   const full = capacity?.full
   if (!full || full.until <= now) return undefined
   // One that is longer was found by a clock that has been set back since.

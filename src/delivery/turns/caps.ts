@@ -3,7 +3,7 @@ import type { Runtime } from '../../kit/runtime.ts'
 import { type HandOverTurn, reserveTurns, type WantedTurns } from '../../store/channels/cap.ts'
 import type { Commit } from '../../store/engine/commit.ts'
 import type { OpenConnection } from '../openConnections.ts'
-import { type Capacity, type Full, fullOf } from './capacity.ts'
+import { type Capacity, type Full, findFull } from './capacity.ts'
 
 /** Takes a turn for a message that is handed over at once. @returns undefined when there is one, or no caps are set */
 export type TakeTurn = (connection: OpenConnection, isFirst: boolean) => Promise<Full | undefined>
@@ -36,7 +36,7 @@ export function createTakeTurn({
       const lists = [...Map.groupBy(wanted, nameOf).values()].map((list) =>
         list.toSorted((one, other) => Number(other.isFirst) - Number(one.isFirst)),
       )
-      const turns = await reserveTurns(tx, lists.map(wantedOf), at)
+      const turns = await reserveTurns(tx, lists.map(findWanted), at)
       const taken = new Map<Wanted, Taken>()
       lists.forEach((list, index) => {
         list.forEach((one, place) => {
@@ -53,7 +53,7 @@ export function createTakeTurn({
     { freeAt: until, isOfDay, at }: Taken,
   ): Full => {
     const { capacity, accountId: account, id } = connection
-    const known = fullOf(connection, at)
+    const known = findFull(connection, at)
     if (!known || known.until > until) capacity.full = { until, isOfDay }
     if (isOfDay && !(capacity.toldAt && at.getTime() - capacity.toldAt.getTime() < toldEveryMs)) {
       capacity.toldAt = at
@@ -65,7 +65,7 @@ export function createTakeTurn({
   return async (connection, isFirst) => {
     const { capacity } = connection
     if (!capacity) return undefined
-    const known = fullOf(connection, runtime.now())
+    const known = findFull(connection, runtime.now())
     if (known) return known
     const capped = { ...connection, capacity }
     const turn = await take({ connection: capped, isFirst })
@@ -78,7 +78,7 @@ export function createTakeTurn({
   }
 }
 
-function wantedOf(list: readonly Wanted[]): WantedTurns {
+function findWanted(list: readonly Wanted[]): WantedTurns {
   const { accountId, id, capacity } = list[0]!.connection
   return { accountId, id, ...capacity.caps, count: list.length }
 }

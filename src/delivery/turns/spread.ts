@@ -20,7 +20,7 @@ interface Shared {
 const seconds = { minute: 60, hour: 3600, day: 86_400 } as const
 
 /** What is left of its longest cap, in messages a second; 0 where one of them is used up. */
-export function weightOf({ perMinute, perHour, perDay }: Caps, used: TurnUse): number | undefined {
+export function computeWeight({ perMinute, perHour, perDay }: Caps, used: TurnUse): number | undefined {
   const windows = [
     { cap: perMinute, used: used.minute, seconds: seconds.minute },
     { cap: perHour, used: used.hour, seconds: seconds.hour },
@@ -44,11 +44,11 @@ export function spreadOut<One extends Shared>(connections: readonly One[]): read
     if (before && one.share && last?.share && last.kind === one.kind) before.push(one)
     else pools.push([one])
   }
-  return pools.flatMap((pool) => (pool.length > 1 ? nextOf(pool) : pool))
+  return pools.flatMap((pool) => (pool.length > 1 ? findNext(pool) : pool))
 }
 
 /** Smooth weighted round robin: each gains its weight, and the first pays for all. */
-function nextOf<One extends Shared>(pool: readonly One[]): One[] {
+function findNext<One extends Shared>(pool: readonly One[]): One[] {
   const weights = pool.map(({ share }) => (share?.isAble() ? share.left : 0))
   const known = weights.filter((weight) => weight !== undefined)
   const standard = Math.max(...known) > 0 ? Math.max(...known) : 1

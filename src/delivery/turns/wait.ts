@@ -4,7 +4,7 @@ import type { Delivery } from '../../store/sending/delivery.ts'
 import type { OpenConnection, OpenConnections } from '../openConnections.ts'
 import type { Resting } from '../rest.ts'
 import { holdsCode, later, patienceLeftMs, type Settlement, skipped } from '../settlement.ts'
-import { type Full, fullOf } from './capacity.ts'
+import { type Full, findFull } from './capacity.ts'
 
 interface WaitParts {
   connections: Pick<OpenConnections, 'known'>
@@ -29,7 +29,7 @@ export function mayGoOn({ known }: Pick<OpenConnections, 'known'>, delivery: Del
 }
 
 /** Milliseconds to wait for a place. What can go on, goes on as soon as it would be late. */
-export function placeWaitOf({ connections, runtime }: WaitParts, delivery: Delivery): number {
+export function computePlaceWait({ connections, runtime }: WaitParts, delivery: Delivery): number {
   const at = runtime.now()
   if (!mayGoOn(connections, delivery, at)) return placeWaitMs
   return Math.min(placeWaitMs, Math.max(0, patienceLeftMs(delivery, noPlaceSeconds, at)))
@@ -67,7 +67,7 @@ export function untilFree(
   const lateAt = createdAt.getTime() + inSeconds * 1000
   const next = others
     .flatMap((connection) => known({ accountId, mode, connection }) ?? [])
-    .find((other) => !other.rest.resting(at) && (fullOf(other, at)?.until ?? at) < until)
+    .find((other) => !other.rest.resting(at) && (findFull(other, at)?.until ?? at) < until)
   const canGoOn = next !== undefined
   // Of a pool, whichever is free carries it.
   const isPooled = share && next?.share && next.kind === kind

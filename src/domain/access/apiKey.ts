@@ -55,7 +55,7 @@ export interface ApiKeyParts {
 export function createApiKeys({ commit, runtime }: ApiKeyParts): ApiKeys {
   const register = async (actor: Actor, key: string, input: NewKey): Promise<ApiKeyRow> => {
     requireRole(actor, 'developer', input.accountId)
-    const row = rowOf(key, input, runtime)
+    const row = toRow(key, input, runtime)
     await commit.as(actor).transaction(async (tx, note) => {
       await insertApiKey(tx, row)
       await note(noteOf('key.created', row))
@@ -92,7 +92,7 @@ export function createApiKeys({ commit, runtime }: ApiKeyParts): ApiKeys {
       // As long a life as the old one was given, from now on.
       const expiresAt = old.expiresAt && new Date(now.getTime() + old.expiresAt.getTime() - old.createdAt.getTime())
       const key = newKey(old.mode)
-      const row = rowOf(key, { ...old, expiresAt }, runtime)
+      const row = toRow(key, { ...old, expiresAt }, runtime)
       await commit.as(actor).transaction(async (tx, note) => {
         if (!(await replaceApiKey(tx, id, row.id, endsAt))) {
           throw new Refusal(`The key ${id} was rolled before, or revoked a moment ago.`)
@@ -116,7 +116,7 @@ function noteOf(act: string, { accountId, id, name, mode }: ApiKeyRow, detail: R
   return { accountId, act, subject: id, detail: { name, mode, ...detail } }
 }
 
-function rowOf(key: string, input: NewKey, runtime: Pick<Runtime, 'now' | 'newId'>): ApiKeyRow {
+function toRow(key: string, input: NewKey, runtime: Pick<Runtime, 'now' | 'newId'>): ApiKeyRow {
   return {
     accountId: input.accountId,
     id: `key_${runtime.newId()}`,

@@ -19,7 +19,7 @@ import {
 } from '../../store/access/keyring.ts'
 import type { Commit } from '../../store/engine/commit.ts'
 import type { Reader, Tx } from '../../store/engine/session.ts'
-import { plainOf } from './reseal.ts'
+import { openSealed } from './reseal.ts'
 import type { Secrets } from './secret.ts'
 
 /** What the whole installation finds rows by whose names it does not keep. It stays the same when secrets are rotated. */
@@ -50,7 +50,7 @@ export async function openKeyring(parts: KeyringParts, log: Log): Promise<BlindI
   const { lookup, missing } = await commit.transaction(async (tx) => {
     const rows = await holdKeyring(tx)
     const missing = await findMissing(tx, rows, secrets, now())
-    if (missing.length > 0 && whenMissing === 'refuse') throw refusalOf(missing, parts)
+    if (missing.length > 0 && whenMissing === 'refuse') throw toRefusal(missing, parts)
     const lookup = await takeLookup(tx, rows, secrets, now())
     const needed = new Set(missing.map(({ keyId }) => keyId))
     await dropKeys(
@@ -77,7 +77,7 @@ export async function requireOpenable(parts: Omit<KeyringParts, 'now'>): Promise
   const begun = (await listKeyring(commit.reader)).map(({ keyId }) => ({ keyId, what: 'processes', count: 1 }) as const)
   const isOurs = begun.length === 0 || begun.some(({ keyId }) => secrets.holds(keyId))
   const missing = [...lasting, ...(isOurs ? [] : begun)].filter(({ keyId }) => !secrets.holds(keyId))
-  if (missing.length > 0) throw refusalOf(missing, parts)
+  if (missing.length > 0) throw toRefusal(missing, parts)
 }
 
 /** What none of the secrets opens. All of it is looked through only where another secret was in use, or nobody has noted any. */
@@ -90,11 +90,12 @@ async function findMissing(reader: Reader, rows: readonly KeyringRow[], secrets:
 /** The lookup key that is the oldest of those that open, or a new one; sealed under the first secret, too. */
 async function takeLookup(tx: Tx, rows: readonly KeyringRow[], secrets: Secrets, at: Date): Promise<BlindIndex> {
   const opened = openedBy(secrets, rows)
-  const [oldest = { plain: randomBytes(32).toString('base64'), hashedFrom: await hashedFromOf(tx, rows, at) }] = opened
+  const [oldest = { plain: randomBytes(32).toString('base64'), hashedFrom: await findHashedFrom(tx, rows, at) }] =
+    opened
   const { plain, hashedFrom } = oldest
   const [keyId] = secrets.keyIds as [string]
   const own = rows.find((row) => row.keyId === keyId)
-  if (!own || plainOf(secrets, own.sealed, context) !== plain) {
+  if (!own || openSealed(secrets, own.sealed, context) !== plain) {
     await noteKey(tx, { keyId, sealed: secrets.seal(plain, context), hashedFrom }, at)
   }
   return { key: createSecretKey(Buffer.from(plain, 'base64')), hashedFrom }
@@ -102,7 +103,7 @@ async function takeLookup(tx: Tx, rows: readonly KeyringRow[], secrets: Secrets,
 
 function openedBy(secrets: Secrets, rows: readonly KeyringRow[]): { plain: string; hashedFrom: Date }[] {
   return rows.flatMap(({ sealed, hashedFrom }) => {
-    const plain = plainOf(secrets, sealed, context)
+    const plain = openSealed(secrets, sealed, context)
     return plain === undefined ? [] : { plain, hashedFrom }
   })
 }
@@ -120,12 +121,12 @@ export async function findLookupKey(reader: Reader, secrets: Secrets): Promise<K
   return oldest && createSecretKey(Buffer.from(oldest.plain, 'base64'))
 }
 
-async function hashedFromOf(reader: Reader, [known]: readonly KeyringRow[], at: Date): Promise<Date> {
+async function findHashedFrom(reader: Reader, [known]: readonly KeyringRow[], at: Date): Promise<Date> {
   if (known) return known.hashedFrom
   return (await isUsed(reader)) ? new Date(at.getTime() + upgradeMs) : at
 }
 
-function refusalOf(
+function toRefusal(
   missing: readonly { keyId: string; what: string; count: number }[],
   { secrets, secretFile }: Pick<KeyringParts, 'secrets' | 'secretFile'>,
 ): Refusal {

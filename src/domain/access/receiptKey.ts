@@ -14,7 +14,7 @@ import type { Commit } from '../../store/engine/commit.ts'
 import type { Tx } from '../../store/engine/session.ts'
 import type { Mode } from '../../store/schema/schema.ts'
 import { type Actor, requireOperator } from './actor.ts'
-import { plainOf } from './reseal.ts'
+import { openSealed } from './reseal.ts'
 import { requireSecrets, type Secrets } from './secret.ts'
 
 export interface ListedReceiptKey extends Pick<ReceiptKeyRow, 'kid' | 'mode' | 'madeAt' | 'signsFrom'> {
@@ -64,7 +64,7 @@ export function createReceiptKeys({ commit, secrets, runtime }: ReceiptKeyParts)
         const readable = rows.filter((row) => privateJwkOf(held, row) !== undefined)
         const now = runtime.now()
         const needed = isSigning ? modes : []
-        const missing = await Promise.all(needed.map((mode) => missingOf(mode, readable, { secrets: held, now })))
+        const missing = await Promise.all(needed.map((mode) => makeMissing(mode, readable, { secrets: held, now })))
         const stale = readable.filter(({ sealed }) => !held.isCurrent(sealed))
         const anew = stale.map((row) => ({ ...row, sealed: sealOf(held, row.kid, privateJwkOf(held, row) as string) }))
         for (const row of [...missing.flat(), ...anew]) await putReceiptKey(tx, row)
@@ -85,7 +85,7 @@ export function createReceiptKeys({ commit, secrets, runtime }: ReceiptKeyParts)
         const rows = await holdReceiptKeys(tx)
         const making = { secrets: held, now: runtime.now() }
         const trusted = isLeaked ? [] : rows.filter((row) => privateJwkOf(held, row) !== undefined)
-        const next = await Promise.all(modes.map((mode) => nextOf(mode, trusted, making)))
+        const next = await Promise.all(modes.map((mode) => makeNext(mode, trusted, making)))
         const waiting = await Promise.all(modes.map((mode) => newPair(mode, null, making)))
         if (isLeaked) await drop(tx, rows)
         for (const row of [...next, ...waiting]) await putReceiptKey(tx, row)
@@ -122,7 +122,7 @@ export function signingOf(
 
 /** The private half, a JWK as JSON; undefined when none of our secrets opens it. */
 export function privateJwkOf(secrets: Secrets, { kid, sealed }: ReceiptKeyRow): string | undefined {
-  return plainOf(secrets, sealed, contextOf(kid))
+  return openSealed(secrets, sealed, contextOf(kid))
 }
 
 /** When another pair takes its place; undefined while none will. */
@@ -147,7 +147,7 @@ interface Making {
 }
 
 /** The one that waits, an hour after it was published; a new one at once, where none can sign until then. */
-async function nextOf(mode: Mode, trusted: readonly ReceiptKeyRow[], making: Making): Promise<ReceiptKeyRow> {
+async function makeNext(mode: Mode, trusted: readonly ReceiptKeyRow[], making: Making): Promise<ReceiptKeyRow> {
   const own = trusted.filter((row) => row.mode === mode)
   if (own.length === 0) return newPair(mode, making.now, making)
   const next = own.find(({ signsFrom }) => signsFrom === null) ?? (await newPair(mode, null, making))
@@ -171,7 +171,7 @@ function drop(tx: Tx, rows: readonly ReceiptKeyRow[]): Promise<void> {
 }
 
 /** One that signs and one that waits. The first of all signs at once: nobody has a list without it. */
-async function missingOf(mode: Mode, readable: readonly ReceiptKeyRow[], making: Making): Promise<ReceiptKeyRow[]> {
+async function makeMissing(mode: Mode, readable: readonly ReceiptKeyRow[], making: Making): Promise<ReceiptKeyRow[]> {
   const own = readable.filter((row) => row.mode === mode)
   const hasSigning = own.some(({ signsFrom }) => signsFrom !== null)
   const hasWaiting = own.some(({ signsFrom }) => signsFrom === null)

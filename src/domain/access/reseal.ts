@@ -27,7 +27,7 @@ export async function reseal(commit: Commit, secrets: Secrets, rows: SealedRows)
     const page: SealedRow[] = await rows.list(commit.reader, after, resealedMax)
     const list = page.flatMap((row) => {
       if (secrets.isCurrent(row.sealed)) return []
-      const plain = plainOf(secrets, row.sealed, rows.contextOf(row))
+      const plain = openSealed(secrets, row.sealed, rows.contextOf(row))
       if (plain !== undefined) return { ...row, anew: secrets.seal(plain, rows.contextOf(row)) }
       unreadable.push({ accountId: row.accountId, id: row.id })
       return []
@@ -39,7 +39,7 @@ export async function reseal(commit: Commit, secrets: Secrets, rows: SealedRows)
 }
 
 /** @returns undefined when none of our secrets opens it */
-export function plainOf(secrets: Secrets, sealed: Uint8Array, context: string): string | undefined {
+export function openSealed(secrets: Secrets, sealed: Uint8Array, context: string): string | undefined {
   try {
     return secrets.open(sealed, context)
   } catch {

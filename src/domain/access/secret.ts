@@ -79,10 +79,10 @@ export function createSecrets(secrets: string[]): Secrets {
   const byId = new Map(keys.map((key) => [key.id, key]))
 
   return {
-    sign: (purpose, ...parts) => ({ hmac: hmacOf(first[purpose], parts), keyId: first.id }),
+    sign: (purpose, ...parts) => ({ hmac: computeHmac(first[purpose], parts), keyId: first.id }),
     verify: (purpose, hmac, keyId, ...parts) => {
       const key = byId.get(keyId)
-      return key !== undefined && timingSafeEqual(hmacOf(key[purpose], parts), hmac)
+      return key !== undefined && timingSafeEqual(computeHmac(key[purpose], parts), hmac)
     },
     begin: (purpose, keyId = first.id) => {
       const key = byId.get(keyId)
@@ -131,7 +131,7 @@ function deriveKeys(secret: string) {
 }
 
 /** HMAC-SHA-256 of the parts. */
-export function hmacOf(key: KeyObject, parts: Part[]): Buffer {
+export function computeHmac(key: KeyObject, parts: Part[]): Buffer {
   const hmac = createHmac('sha256', key)
   // Each part with its length in bytes before it: no two lists of parts run into each other.
   const texts = parts.every((part) => typeof part === 'string')

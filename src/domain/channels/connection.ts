@@ -24,19 +24,19 @@ import {
   type KindWords,
   readEntries,
 } from './connectionEntry.ts'
-import { exportedOf } from './connectionExport.ts'
+import { exportEntries } from './connectionExport.ts'
 import {
   type Applied,
   connectionContextOf,
-  connectionSecretsOf,
-  entryOf,
+  openConnectionSecrets,
+  toEntry,
   tokenName,
   tokenOf,
   writeList,
 } from './connectionList.ts'
 import { findPlaceFaults } from './connectionPlace.ts'
 import { forTestKeysOnly } from './liveUse.ts'
-import { type MissingReports, missingReportsOf } from './missingReports.ts'
+import { findMissingReports, type MissingReports } from './missingReports.ts'
 import { findUsedDays, type UsedDay, usedUp } from './usedDay.ts'
 
 export interface ListedConnection extends Caps {
@@ -148,17 +148,17 @@ export function createConnections({ commit, secrets, runtime, kinds, sandboxLive
       requireRole(actor, 'owner', accountId)
       const held = requireSecrets(secrets, 'connections')
       const [found = []] = await findConnections(commit.reader, [accountId])
-      return found.filter((row) => connectionSecretsOf(held, row) === undefined).map(({ id }) => id)
+      return found.filter((row) => openConnectionSecrets(held, row) === undefined).map(({ id }) => id)
     },
     export: async (actor, accountId) => {
       requireRole(actor, 'owner', accountId)
       const [found = []] = await findConnections(commit.reader, [accountId])
-      return exportedOf(found, { secrets, kinds })
+      return exportEntries(found, { secrets, kinds })
     },
     open: (row) => {
       if (!row.sealed) return { settings: row.settings }
       if (!secrets) return { unusable: secretNeeded('connections') }
-      const own = connectionSecretsOf(secrets, row)
+      const own = openConnectionSecrets(secrets, row)
       if (!own) return { unusable: 'its secrets were encrypted with another WATCHWORD_SECRET: apply it again' }
       const { [tokenName]: reportToken, ...opened } = own
       return { settings: { ...row.settings, ...opened }, reportToken: reportToken as string | undefined }
@@ -211,7 +211,7 @@ async function rotateToken(
     const row = before.find((one) => one.id === id)
     if (!row) throw new Refusal(`There is no channel ${id}.`)
     if (!kinds[row.kind]?.reporterOf) throw new Refusal(`The address of the reports of ${id} has no token.`)
-    const wanted = before.map((one) => (one === row ? entryOf(held, row) : one))
+    const wanted = before.map((one) => (one === row ? toEntry(held, row) : one))
     await writeList(tx, { accountId, before }, wanted, { secrets: held, runtime, note, kinds, readdress: id })
     const [after = []] = await findConnections(tx, [accountId])
     return reportPathOf(row, tokenOf(held, after.find((one) => one.id === id) ?? row) ?? '')
@@ -233,7 +233,7 @@ function listed(row: Connection, { now, kinds, isForTestKeys, day, tokenOf }: Be
   const token = reporterOf ? tokenOf() : ''
   const isThere = words?.reports !== undefined && token !== undefined
   const reportPath = isThere ? reportPathOf({ accountId, id }, token) : undefined
-  const missingReports = missingReportsOf(row, now)
+  const missingReports = findMissingReports(row, now)
   const found = { day, rest, takenAt, reportedAt, missingReports, balance }
   return { id, kind, words, countries, failoverSeconds, ...pickCaps(row), isForTestKeys, ...found, reportPath }
 }

@@ -18,7 +18,7 @@ import {
   readEntry,
 } from './connectionEntry.ts'
 import { type ConnectionField, secretNames } from './connectionField.ts'
-import { type Applied, connectionSecretsOf, tokenName, writeList } from './connectionList.ts'
+import { type Applied, openConnectionSecrets, tokenName, writeList } from './connectionList.ts'
 import { findPlaceFaults } from './connectionPlace.ts'
 
 export interface ConnectionEdits {
@@ -139,7 +139,7 @@ function requireThere(rows: readonly Connection[], id: string): void {
 
 function editable(secrets: Secrets, row: Connection): EditableConnection {
   const { id, kind, countries, failoverSeconds, settings } = row
-  const { [tokenName]: _token, ...own } = connectionSecretsOf(secrets, row) ?? {}
+  const { [tokenName]: _token, ...own } = openConnectionSecrets(secrets, row) ?? {}
   const stored = Object.fromEntries(Object.entries(own).map(([name, value]) => [name, [value].flat().length]))
   return { id, kind, countries, failoverSeconds, ...pickCaps(row), settings, stored }
 }
@@ -192,7 +192,7 @@ function completed(
   const kind = Object.hasOwn(kinds, row.kind) ? kinds[row.kind] : undefined
   const own = { ...entry, id: row.id, kind: row.kind }
   if (!kind) return { entry: own, faults: [], isElsewhere: true }
-  const stored = connectionSecretsOf(secrets, row) ?? {}
+  const stored = openConnectionSecrets(secrets, row) ?? {}
   const fields = kind.fields(members)
   const isElsewhere = fields.some(
     ({ name, leads, standard }) =>

@@ -4,7 +4,7 @@ import type { Secrets } from '../access/secret.ts'
 import { type Caps, capMembers } from './caps.ts'
 import type { ConnectionKinds } from './connectionEntry.ts'
 import { secretNames } from './connectionField.ts'
-import { connectionSecretsOf, tokenName } from './connectionList.ts'
+import { openConnectionSecrets, tokenName } from './connectionList.ts'
 
 /** What is exported of a connection. */
 type Kept = ConnectionKey & Caps & Pick<Connection, 'kind' | 'countries' | 'failoverSeconds' | 'settings' | 'sealed'>
@@ -16,14 +16,14 @@ export interface ConnectionExportParts {
 }
 
 /** @returns the entries as in a file, which holds no secret; each place stands for one value alone */
-export function exportedOf(rows: readonly Kept[], parts: ConnectionExportParts): Record<string, unknown>[] {
+export function exportEntries(rows: readonly Kept[], parts: ConnectionExportParts): Record<string, unknown>[] {
   const newPlace = createPlaceNames()
-  return rows.map((row) => entryOf(row, parts, newPlace))
+  return rows.map((row) => toEntry(row, parts, newPlace))
 }
 
-function entryOf(row: Kept, parts: ConnectionExportParts, newPlace: (name: string) => string): Record<string, unknown> {
+function toEntry(row: Kept, parts: ConnectionExportParts, newPlace: (name: string) => string): Record<string, unknown> {
   const { id, kind, countries, failoverSeconds, settings } = row
-  const places = Object.entries(countsOf(row, parts)).map(([name, count]): [string, unknown] => {
+  const places = Object.entries(toCounts(row, parts)).map(([name, count]): [string, unknown] => {
     const place = placeOf(id, name)
     const several = Array.from({ length: count }, (_value, index) => newPlace(`${place}_${index + 1}`))
     return [name, count > 1 ? several : newPlace(place)]
@@ -39,8 +39,8 @@ function entryOf(row: Kept, parts: ConnectionExportParts, newPlace: (name: strin
 }
 
 /** How many values each secret has. */
-function countsOf(row: Kept, { secrets, kinds }: ConnectionExportParts): Record<string, number> {
-  const own = secrets && connectionSecretsOf(secrets, row)
+function toCounts(row: Kept, { secrets, kinds }: ConnectionExportParts): Record<string, number> {
+  const own = secrets && openConnectionSecrets(secrets, row)
   if (own) {
     const members = Object.entries(own).filter(([name]) => name !== tokenName)
     return Object.fromEntries(members.map(([name, value]) => [name, [value].flat().length]))

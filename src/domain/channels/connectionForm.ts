@@ -8,8 +8,8 @@ export function membersFrom(
 ): Record<string, unknown> {
   const members: Record<string, unknown> = {}
   for (const field of fields) {
-    const value = memberOf(field, read(field.name))
-    const [member, inner] = partsOf(field)
+    const value = toMember(field, read(field.name))
+    const [member, inner] = splitParts(field)
     if (inner === undefined) {
       if (value !== undefined) members[member] = value
       continue
@@ -28,25 +28,25 @@ export function textsFrom(
   settings: Readonly<Record<string, unknown>>,
 ): Record<string, string> {
   const shown = fields.filter(({ secret }) => !secret)
-  return Object.fromEntries(shown.map((field) => [field.name, textOf(field, settings)]))
+  return Object.fromEntries(shown.map((field) => [field.name, formatText(field, settings)]))
 }
 
-function memberOf({ form, secret }: ConnectionField, text: string): unknown {
+function toMember({ form, secret }: ConnectionField, text: string): unknown {
   if (text === '') return undefined
   // What is no number stays text: the schema says what is wrong with it.
   if (form === 'number') return /^-?\d{1,15}$/.test(text) ? Number(text) : text
   if (form === 'list' || (form === 'pair' && !secret)) {
     // A key can have spaces and commas in it, but no end of a line.
-    const values = form === 'pair' ? linesOf(text) : text.split(/[\s,]+/u).filter((value) => value !== '')
+    const values = form === 'pair' ? splitLines(text) : text.split(/[\s,]+/u).filter((value) => value !== '')
     return values.length === 1 ? values[0] : values
   }
   // Browsers send lines with CRLF.
-  return form === 'map' ? mapOf(text) : form === 'long' ? `${text.replaceAll('\r\n', '\n')}\n` : text
+  return form === 'map' ? parseMap(text) : form === 'long' ? `${text.replaceAll('\r\n', '\n')}\n` : text
 }
 
 /** A line each: `DE: Acme`. A key that is there twice has both values: the schema says that it may not. */
-function mapOf(text: string): Record<string, string | string[]> {
-  const pairs = linesOf(text).map((line) => {
+function parseMap(text: string): Record<string, string | string[]> {
+  const pairs = splitLines(text).map((line) => {
     const [, key = line, value = ''] = /^([^:=]*)[:=](.*)$/.exec(line) ?? []
     return { key: key.trim(), value: value.trim() }
   })
@@ -59,15 +59,15 @@ function mapOf(text: string): Record<string, string | string[]> {
   )
 }
 
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   return text
     .split(/[\r\n]+/)
     .map((line) => line.trim())
     .filter((line) => line !== '')
 }
 
-function textOf(field: ConnectionField, settings: Readonly<Record<string, unknown>>): string {
-  const [member, inner] = partsOf(field)
+function formatText(field: ConnectionField, settings: Readonly<Record<string, unknown>>): string {
+  const [member, inner] = splitParts(field)
   const value = settings[member]
   const own = inner === undefined ? value : (value as Record<string, unknown> | undefined)?.[inner]
   if (own === undefined || own === null) return ''
@@ -79,7 +79,7 @@ function textOf(field: ConnectionField, settings: Readonly<Record<string, unknow
     .join('\n')
 }
 
-function partsOf({ name }: ConnectionField): [member: string, inner?: string] {
+function splitParts({ name }: ConnectionField): [member: string, inner?: string] {
   const at = name.indexOf('.')
   return at === -1 ? [name] : [name.slice(0, at), name.slice(at + 1)]
 }

@@ -10,7 +10,7 @@ import {
 } from '../../store/channels/connection.ts'
 import type { Tx } from '../../store/engine/session.ts'
 import type { WriteNote } from '../access/act.ts'
-import { plainOf } from '../access/reseal.ts'
+import { openSealed } from '../access/reseal.ts'
 import type { Secrets } from '../access/secret.ts'
 import { pickCaps } from './caps.ts'
 import type { ConnectionKind, ConnectionKinds, Entry } from './connectionEntry.ts'
@@ -99,9 +99,9 @@ function isSameReporter(row: Connection, entry: Entry, kind: ConnectionKind | un
 }
 
 /** A connection as it was written. @throws Refusal when its secrets cannot be opened here */
-export function entryOf(secrets: Secrets, row: Connection): Entry {
+export function toEntry(secrets: Secrets, row: Connection): Entry {
   const { id, kind, countries, failoverSeconds, settings, byPerson } = row
-  const opened = connectionSecretsOf(secrets, row)
+  const opened = openConnectionSecrets(secrets, row)
   if (!opened) throw new Refusal(`The secrets of ${id} were encrypted with another WATCHWORD_SECRET: apply it again.`)
   const { [tokenName]: _token, ...own } = opened
   return { id, kind, countries, failoverSeconds, ...pickCaps(row), settings, byPerson, secrets: own }
@@ -109,12 +109,12 @@ export function entryOf(secrets: Secrets, row: Connection): Entry {
 
 /** @returns undefined where there is none, or it cannot be opened here */
 export function tokenOf(secrets: Secrets | undefined, row: Connection): string | undefined {
-  return secrets && (connectionSecretsOf(secrets, row)?.[tokenName] as string | undefined)
+  return secrets && (openConnectionSecrets(secrets, row)?.[tokenName] as string | undefined)
 }
 
 /** What is sealed is never the same twice: what it was made of is compared. */
 function isSame(secrets: Secrets, row: Connection, entry: Entry): boolean {
-  const own = connectionSecretsOf(secrets, row)
+  const own = openConnectionSecrets(secrets, row)
   if (!own) return false
   const { id, kind, countries, failoverSeconds, settings, byPerson } = row
   const kept = { id, kind, countries, failoverSeconds, ...pickCaps(row), settings, byPerson, secrets: own }
@@ -122,11 +122,11 @@ function isSame(secrets: Secrets, row: Connection, entry: Entry): boolean {
 }
 
 /** @returns undefined when none of our secrets opens them */
-export function connectionSecretsOf(
+export function openConnectionSecrets(
   secrets: Secrets,
   row: ConnectionKey & Pick<Connection, 'sealed'>,
 ): Record<string, unknown> | undefined {
-  const plain = row.sealed ? plainOf(secrets, row.sealed, connectionContextOf(row)) : '{}'
+  const plain = row.sealed ? openSealed(secrets, row.sealed, connectionContextOf(row)) : '{}'
   return plain === undefined ? undefined : (JSON.parse(plain) as Record<string, unknown>)
 }
 

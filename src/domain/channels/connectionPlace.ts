@@ -20,12 +20,12 @@ export async function findPlaceFaults(
 ): Promise<ReadonlyMap<string, Fault[]>> {
   const entries = wanted.filter((one): one is Entry => !('revision' in one))
   const found = await Promise.all(
-    entries.map(async (entry) => [entry.id, await faultsOf(entry, before, kinds)] as const),
+    entries.map(async (entry) => [entry.id, await findFaults(entry, before, kinds)] as const),
   )
   return new Map(found.filter(([, faults]) => faults.length > 0))
 }
 
-async function faultsOf(entry: Entry, before: readonly Connection[], kinds: ConnectionKinds): Promise<Fault[]> {
+async function findFaults(entry: Entry, before: readonly Connection[], kinds: ConnectionKinds): Promise<Fault[]> {
   const kind = kinds[entry.kind]
   if (!kind?.placesOf) return []
   const { faultOfPlace } = kindFor(kind, entry)

@@ -18,7 +18,7 @@ const enough = [
 ]
 
 /** @returns undefined where reports come, where none are waited for, and where it is too early to tell */
-export function missingReportsOf(
+export function findMissingReports(
   { unreportedCount: messages, unreportedSince: since }: Pick<Connection, 'unreportedCount' | 'unreportedSince'>,
   now: Date,
 ): MissingReports | undefined {

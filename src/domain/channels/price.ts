@@ -13,7 +13,7 @@ const currencies = new Set(Intl.supportedValuesOf('currency'))
  * @param currency ISO 4217
  * @returns undefined for what is no price: a provider may say anything
  */
-export function priceOf(amount: string | undefined, currency: string | undefined): Price | undefined {
+export function toPrice(amount: string | undefined, currency: string | undefined): Price | undefined {
   if (amount === undefined || currency === undefined || amount.length > 100 || !currencies.has(currency)) {
     return undefined
   }

@@ -57,7 +57,7 @@ export function createTestCodes({ commit, runtime, send }: TestCodeParts): TestC
   const sendCode = async (mode: Mode, accountId: string, code: { id: string; phone: string; through?: string }) => {
     const caller = { accountId, mode, keyId: null }
     const sent = await send({ caller, ...code, length: codeLength, brandName: undefined })
-    if (sent instanceof Problem) throw refusalOf(sent, code.through ?? 'The sandbox')
+    if (sent instanceof Problem) throw toRefusal(sent, code.through ?? 'The sandbox')
     if (sent instanceof Replay) throw new Error('a request without an Idempotency-Key was answered before')
   }
   return {
@@ -88,7 +88,7 @@ export function createTestCodes({ commit, runtime, send }: TestCodeParts): TestC
   }
 }
 
-function refusalOf({ code, message, retryAfterSeconds }: Problem, connection: string): Problem | Refusal {
+function toRefusal({ code, message, retryAfterSeconds }: Problem, connection: string): Problem | Refusal {
   if (code === 'service_unavailable' || code === 'internal_error') return new Problem(code, { message })
   if (code === 'no_channel')
     return new Refusal(`${connection} is not used for numbers of this country, or for test keys only.`)

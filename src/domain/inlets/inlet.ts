@@ -16,7 +16,7 @@ import {
 import type { Mode } from '../../store/schema/columns.ts'
 import type { ActCommit } from '../access/act.ts'
 import { type Actor, may, requireRole, sees } from '../access/actor.ts'
-import { plainOf, type Resealed, reseal } from '../access/reseal.ts'
+import { openSealed, type Resealed, reseal } from '../access/reseal.ts'
 import { requireSecrets, type Secrets } from '../access/secret.ts'
 import { type InletEntry, type InletEntryParts, type InletSettings, readInlets } from './inletEntry.ts'
 
@@ -77,7 +77,7 @@ export function createInlets(parts: InletParts): Inlets {
   const { commit, secrets, runtime, kinds } = parts
   const open = (row: InletRow): OpenedInlet => {
     const { accountId, id, kind, mode, settings } = row
-    return { accountId, id, kind, mode, settings, secrets: secrets && inletSecretsOf(secrets, row) }
+    return { accountId, id, kind, mode, settings, secrets: secrets && openInletSecrets(secrets, row) }
   }
   return {
     apply: async (actor, accountId, list) => {
@@ -89,9 +89,9 @@ export function createInlets(parts: InletParts): Inlets {
         await lockAccount(tx, accountId)
         const [before = []] = await findInlets(tx, [accountId])
         const byId = new Map(before.map((row) => [row.id, row]))
-        const written = entries.filter((entry) => changesOf(held, byId.get(entry.id), entry).length > 0)
+        const written = entries.filter((entry) => findChanges(held, byId.get(entry.id), entry).length > 0)
         const updatedAt = runtime.now()
-        const rows = written.map((entry) => inletRowOf(held, { accountId, updatedAt }, entry))
+        const rows = written.map((entry) => toInletRow(held, { accountId, updatedAt }, entry))
         const ids = entries.map(({ id }) => id)
         await replaceInlets(tx, accountId, ids, rows)
         const changed = written.map(({ id }) => id)
@@ -131,7 +131,7 @@ function inletPathOf({ accountId, id }: InletKey): string {
 }
 
 /** @param secrets those that it is sealed with */
-export function inletRowOf(
+export function toInletRow(
   secrets: Secrets,
   { accountId, updatedAt }: Pick<InletRow, 'accountId' | 'updatedAt'>,
   { id, kind, mode, secrets: own, settings }: InletEntry,
@@ -142,7 +142,7 @@ export function inletRowOf(
 
 /** `supabase-prod (mode, secret)`: what the audit says of an inlet. It has the names of what changed, and no value. */
 function changeText(secrets: Secrets, row: InletRow | undefined, entry: InletEntry): string {
-  return `${entry.id} (${changesOf(secrets, row, entry).join(', ')})`
+  return `${entry.id} (${findChanges(secrets, row, entry).join(', ')})`
 }
 
 /**
@@ -150,14 +150,14 @@ function changeText(secrets: Secrets, row: InletRow | undefined, entry: InletEnt
  *
  * @returns the members of an entry that are others than before, by the names that a list has; `new` for one that was not there
  */
-function changesOf(secrets: Secrets, row: InletRow | undefined, entry: InletEntry): string[] {
+function findChanges(secrets: Secrets, row: InletRow | undefined, entry: InletEntry): string[] {
   if (!row) return ['new']
   const { brandName, locale, autofill, places } = entry.settings
   const { settings: before }: { settings: InletSettings } = row
   const members: Record<string, readonly [unknown, unknown]> = {
     kind: [row.kind, entry.kind],
     mode: [row.mode, entry.mode],
-    secret: [inletSecretsOf(secrets, row), entry.secrets],
+    secret: [openInletSecrets(secrets, row), entry.secrets],
     brand_name: [before.brandName, brandName],
     locale: [before.locale, locale],
     autofill: [before.autofill, autofill],
@@ -167,8 +167,8 @@ function changesOf(secrets: Secrets, row: InletRow | undefined, entry: InletEntr
 }
 
 /** @returns undefined when none of our secrets opens them */
-function inletSecretsOf(secrets: Secrets, row: InletRow): string[] | undefined {
-  const plain = plainOf(secrets, row.sealed, inletContextOf(row))
+function openInletSecrets(secrets: Secrets, row: InletRow): string[] | undefined {
+  const plain = openSealed(secrets, row.sealed, inletContextOf(row))
   return plain === undefined ? undefined : (JSON.parse(plain) as string[])
 }
 

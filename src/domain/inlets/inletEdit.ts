@@ -5,7 +5,7 @@ import { findInlets, replaceInlets } from '../../store/inlets/inlet.ts'
 import { type Actor, requireRole } from '../access/actor.ts'
 import { requireSecrets } from '../access/secret.ts'
 import { FaultyEntry } from '../channels/connectionEdit.ts'
-import { type InletParts, inletRowOf } from './inlet.ts'
+import { type InletParts, toInletRow } from './inlet.ts'
 import { type InletKind, inletsMax, readInlets } from './inletEntry.ts'
 
 export interface InletEdits {
@@ -50,7 +50,7 @@ export function createInletEdits(parts: InletParts): InletEdits {
           throw new FaultyEntry([{ path: ['id'], fault: 'is the name of another inlet' }])
         if (before.length >= inletsMax) throw new Refusal(`An account has at most ${inletsMax} inlets.`)
         const ids = [...before.map(({ id }) => id), entry.id]
-        const row = inletRowOf(held, { accountId, updatedAt: runtime.now() }, entry)
+        const row = toInletRow(held, { accountId, updatedAt: runtime.now() }, entry)
         await replaceInlets(tx, accountId, ids, [row])
         await note({
           accountId,

@@ -83,7 +83,7 @@ export function readInlets(
   parts: InletEntryParts,
   missing: readonly PlacedFault[] = [],
 ): { entries: InletEntry[]; faults: PlacedFault[] } {
-  const form = z.array(formOf(parts)).max(inletsMax, `must have at most ${inletsMax} inlets`)
+  const form = z.array(toForm(parts)).max(inletsMax, `must have at most ${inletsMax} inlets`)
   const { data, error } = form.safeParse(list, { error: schemaWords })
   const isMissing = ({ path }: PlacedFault) => missing.some((one) => isSamePlace(one.path, path))
   const ids = list.map((one) => (one as { id?: unknown } | null)?.id)
@@ -100,7 +100,7 @@ function isSamePlace(one: readonly PropertyKey[], other: readonly PropertyKey[])
   return steps > 1 && one.slice(0, steps).every((step, at) => other[at] === step)
 }
 
-function formOf({ kinds, forms }: InletEntryParts) {
+function toForm({ kinds, forms }: InletEntryParts) {
   const text = z.string({ error: 'must be a text' })
   // Files that hold a secret often end with a line end; no system sends one in a header.
   const secret = text.trim()

@@ -4,7 +4,7 @@ import type { Runtime } from '../../kit/runtime.ts'
 import type { Mode } from '../../store/schema/columns.ts'
 import type { KeptAnswer } from '../../store/sending/idempotency.ts'
 import type { BlindIndex } from '../access/keyring.ts'
-import { hmacOf } from '../access/secret.ts'
+import { computeHmac } from '../access/secret.ts'
 import { type KeyedOutcome, type Once, Replay } from '../sending/idempotency.ts'
 import { readTyped } from '../sending/phones/typedPhone.ts'
 import { readPersonAddress, type Signals } from '../sending/signals.ts'
@@ -72,8 +72,8 @@ export function createSendPosted({ verifications, texts, lookup, runtime }: Post
     const { code, text = '', locale = settings.locale } = posted
     const { phone, fault } = readTyped(posted.phone, { isPlusImplied: inlet.isPlusImplied })
     if (fault !== undefined) return unread(fault)
-    const once = onceOf(inlet, { ...posted, phone }, { lookup, now: runtime.now() })
-    const sent = { caller: { accountId, mode, keyId: null }, once, inlet: id, phone, signals: signalsOf(posted) }
+    const once = toOnce(inlet, { ...posted, phone }, { lookup, now: runtime.now() })
+    const sent = { caller: { accountId, mode, keyId: null }, once, inlet: id, phone, signals: toSignals(posted) }
     const outcome =
       code === undefined
         ? await texts.send({ ...sent, text })
@@ -81,7 +81,7 @@ export function createSendPosted({ verifications, texts, lookup, runtime }: Post
             ...{ ...sent, code, length: code.length, locale },
             ...{ brandName: settings.brandName, autofill: settings.autofill },
           })
-    return resultOf(outcome)
+    return toResult(outcome)
   }
 }
 
@@ -92,7 +92,7 @@ function unread(fault: string): Problem<'invalid_phone'> {
 }
 
 /** An address that is not valid is left out: the code matters more. */
-function signalsOf({ ip: from = '', user: userId }: PostedMessage): Signals | undefined {
+function toSignals({ ip: from = '', user: userId }: PostedMessage): Signals | undefined {
   const { ip } = readPersonAddress(from)
   return ip === undefined && userId === undefined ? undefined : { ip, userId }
 }
@@ -110,13 +110,13 @@ interface Kept {
  * Counted back from when the post was signed, and not from when it comes: a post that was caught was taken at about that time. By
  * these two minutes, the clock that it was signed by may be ahead of ours. Signed times are whole seconds.
  */
-function repeatMsOf({ key, signedAt }: PostedMessage, now: Date): number | undefined {
+function computeRepeatMs({ key, signedAt }: PostedMessage, now: Date): number | undefined {
   if (key !== undefined) return undefined
   const ageSeconds = signedAt ? Math.floor((now.getTime() - signedAt.getTime()) / 1000) : 0
   return sameContentMs + Math.max(0, ageSeconds) * 1000
 }
 
-function onceOf(
+function toOnce(
   { accountId, id, mode }: PostedTo,
   posted: PostedMessage,
   { lookup: { key }, now }: Pick<PostParts, 'lookup'> & { now: Date },
@@ -126,11 +126,11 @@ function onceOf(
   const name = posted.key === undefined ? ['work', user, phone, code, text] : ['key', posted.key]
   return {
     ...{ accountId, mode, operation: `inlet ${id}` },
-    key: hmacOf(key, ['inlet', ...name]).toString('base64url'),
-    body: hmacOf(key, ['posted', phone, code, text]),
-    repeatMs: repeatMsOf(posted, now),
+    key: computeHmac(key, ['inlet', ...name]).toString('base64url'),
+    body: computeHmac(key, ['posted', phone, code, text]),
+    repeatMs: computeRepeatMs(posted, now),
     answerTo: (outcome): KeptAnswer => {
-      const result = resultOf(outcome as KeyedOutcome<{ id: string }>)
+      const result = toResult(outcome as KeyedOutcome<{ id: string }>)
       const isRefused = result instanceof Problem
       const kept: Kept = isRefused
         ? { code: result.code, message: result.message, ...(result.details && { details: result.details }) }
@@ -140,7 +140,7 @@ function onceOf(
   }
 }
 
-function resultOf(outcome: KeyedOutcome<{ id: string }>): PostedAs | Problem {
+function toResult(outcome: KeyedOutcome<{ id: string }>): PostedAs | Problem {
   if (outcome instanceof Problem) return inOwnWords(outcome)
   if (!(outcome instanceof Replay)) return { id: outcome.id }
   const { code, id, ...told } = JSON.parse(outcome.answer.body) as Kept

@@ -7,7 +7,7 @@ import type { Keyed, KeyedOutcome } from '../sending/idempotency.ts'
 import { limitsOf } from '../sending/limit.ts'
 import { messageIdPrefix } from '../sending/messageId.ts'
 import type { SendDraft } from '../sending/sendSteps.ts'
-import { keptSignalsOf, type Signals } from '../sending/signals.ts'
+import { type Signals, toKeptSignals } from '../sending/signals.ts'
 import { type SendInput, type SendParts, shareSends, unchecked } from '../sending/verification.ts'
 
 export interface TextInput extends Keyed {
@@ -49,7 +49,7 @@ export function createTexts(parts: SendParts): Texts {
       if (found instanceof Problem) return idempotency.refuse(input, found)
       const { country, phone, numberKind } = found
       const [id, at] = [`${messageIdPrefix}${runtime.newId()}`, runtime.now()]
-      const signals = keptSignalsOf(lookup.key, { accountId, signals: input.signals, ownCode: true, unchecked: true })
+      const signals = toKeptSignals(lookup.key, { accountId, signals: input.signals, ownCode: true, unchecked: true })
       const [route, inForce] = await Promise.all([
         policy.route({ accountId, mode, phone: input.phone, country }),
         rules.of(caller),

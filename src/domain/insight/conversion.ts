@@ -103,15 +103,15 @@ export async function findFallen(reader: Reader, of: CodeOwner, at: Date): Promi
   ])
   const found = countries.map((list, index) =>
     list.flatMap(({ country, verificationsSent: sent, verified }) =>
-      fallenOf({ country, prefix: undefined, sent, verified, minutes: windows[index]! }, usual),
+      toFallen({ country, prefix: undefined, sent, verified, minutes: windows[index]! }, usual),
     ),
   )
   const sooner = new Set(found[0]?.map(({ country }) => country))
   const ofCountries = found.flatMap((list, index) => list.filter(({ country }) => index === 0 || !sooner.has(country)))
-  return [...worst(ofCountries), ...worst(prefixes.flatMap((one) => fallenOf({ ...one, minutes: windows[0] }, usual)))]
+  return [...worst(ofCountries), ...worst(prefixes.flatMap((one) => toFallen({ ...one, minutes: windows[0] }, usual)))]
 }
 
-function fallenOf(codes: Omit<FallenConversion, 'usual'>, usualOf: ReadonlyMap<string, number>): FallenConversion[] {
+function toFallen(codes: Omit<FallenConversion, 'usual'>, usualOf: ReadonlyMap<string, number>): FallenConversion[] {
   const usual = usualOf.get(codes.country)
   return usual !== undefined && isFallen({ ...codes, usual }) ? [{ ...codes, usual }] : []
 }
@@ -155,12 +155,12 @@ async function findUsual(
   return new Map(
     [...Map.groupBy(told, ({ name }) => name)]
       .filter(([, own]) => own.length >= usualDays.least)
-      .map(([name, own]) => [name, medianOf(own.map(({ sent, verified }) => verified / sent))]),
+      .map(([name, own]) => [name, computeMedian(own.map(({ sent, verified }) => verified / sent))]),
   )
 }
 
 /** @param values at least one */
-function medianOf(values: readonly number[]): number {
+function computeMedian(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other)
   const middle = sorted.length >> 1
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2

@@ -76,7 +76,7 @@ export function createCounting({ commit, runtime, retentionDays }: CountingParts
     if (known && rests(known, now)) return { ...idle, restMs: Math.min(known.dueAt.getTime() - now.getTime(), countMs) }
     const first = await findNextMessage(reader, known?.settledUntil ?? new Date(0))
     // Nothing is written while nothing happens.
-    if (!first && (!known || hoursOf(known.hoursUntil, now, retentionDays).due.length === 0)) return idle
+    if (!first && (!known || listHours(known.hoursUntil, now, retentionDays).due.length === 0)) return idle
     if (!known && first) await commit.transaction((tx) => insertProgress(tx, beginningAt(first, now)))
     return commit.transaction((tx) => count(tx, now))
   }
@@ -89,7 +89,7 @@ export function createCounting({ commit, runtime, retentionDays }: CountingParts
     const startedAt = runtime.elapsedMs()
     if (progress !== held) await forgetFrom(tx, progress.hoursUntil, now)
     const { slice, isRecount, isBehind: isLate, next } = planMinutes(progress, now)
-    await replaceFigures(tx, slice, figuresOf(await countMessages(tx, slice, latencyBoundsMs)))
+    await replaceFigures(tx, slice, toFigures(await countMessages(tx, slice, latencyBoundsMs)))
     await replaceSpend(tx, slice, await countSpend(tx, slice))
     const minutesMs = runtime.elapsedMs() - startedAt
     const hours = await countHour(tx, progress.hoursUntil, now)
@@ -109,7 +109,7 @@ export function createCounting({ commit, runtime, retentionDays }: CountingParts
 
   /** One hour as a whole, if one is due. */
   async function countHour(tx: Tx, given: readonly Date[], now: Date): Promise<{ until: Date[]; isBehind: boolean }> {
-    const { marks, ends, due } = hoursOf(given, now, retentionDays)
+    const { marks, ends, due } = listHours(given, now, retentionDays)
     const isDue = (mark: number, place: number) => mark < ends[place]!
     const done = (until: readonly number[]) => ({
       until: until.map((mark) => new Date(mark)),
@@ -128,7 +128,7 @@ export function createCounting({ commit, runtime, retentionDays }: CountingParts
 }
 
 /** Up to where hours are counted at each age, up to where they can be, and the marks of those that are behind. */
-function hoursOf(
+function listHours(
   given: readonly Date[],
   now: Date,
   retentionDays: number,
@@ -216,12 +216,12 @@ async function recountHour(tx: Tx, hour: number): Promise<void> {
     spent.push(...(await countSpend(tx, part)))
   }
   const [from, to] = [new Date(hour), new Date(hour + hourMs)]
-  await replaceFigures(tx, { grain: 'hour', from, to }, figuresOf(counted))
+  await replaceFigures(tx, { grain: 'hour', from, to }, toFigures(counted))
   await replaceSpend(tx, { grain: 'hour', from, to }, spent)
   await deleteMinutes(tx, from, to)
 }
 
-function figuresOf(list: readonly Counted[]): Counts[] {
+function toFigures(list: readonly Counted[]): Counts[] {
   const figures = new Map<string, Counts>()
   for (const { place, ...one } of list) {
     const { at, accountId, mode, kind, connection, country } = one

@@ -41,7 +41,7 @@ export interface Latency {
  * @param part 0.5 for the half
  * @returns undefined when none was delivered
  */
-export function latencyOf(latencies: readonly number[], part: number): Latency | undefined {
+export function computeLatency(latencies: readonly number[], part: number): Latency | undefined {
   const count = latencies.reduce((sum, one) => sum + one, 0)
   if (count === 0) return undefined
   let left = part * count
@@ -101,7 +101,7 @@ export function createFigures({ commit: { reader }, runtime }: FigureParts): Fig
   return {
     overview: async (actor, of, span) => {
       requireRole(actor, 'viewer', of.accountId)
-      const { whole, now, before, steps } = rangesOf(span, runtime.now())
+      const { whole, now, before, steps } = toRanges(span, runtime.now())
       const [found, countries, channels, parts, spend] = await Promise.all([
         findSeries(reader, of, whole),
         findByCountry(reader, of, whole),
@@ -110,21 +110,21 @@ export function createFigures({ commit: { reader }, runtime }: FigureParts): Fig
         findSpend(reader, of, whole),
       ])
       const compared = {
-        now: ratesOf(sumOf(parts.slice(0, now.length))),
-        before: ratesOf(sumOf(parts.slice(now.length))),
+        now: toRates(addUp(parts.slice(0, now.length))),
+        before: toRates(addUp(parts.slice(now.length))),
       }
       const byTime = new Map(found.map((point) => [point.at.getTime(), point]))
       return {
         grain: whole.grain === 'day' ? 'day' : 'hour',
         series: steps.map((at) => byTime.get(at.getTime()) ?? { ...nothing, at }),
-        totals: ratesOf(sumOf(channels)),
+        totals: toRates(addUp(channels)),
         compared,
         countries: mostFirst(countries, ({ country }) => country).map((one) => ({
           ...one,
           conversion: conversionOf(one),
         })),
         channels: mostFirst(channels, ({ connection }) => connection).map(({ connection, ...one }) => ({
-          ...ratesOf(one),
+          ...toRates(one),
           connection,
         })),
         spend,
@@ -148,7 +148,7 @@ interface Ranges {
 }
 
 /** What is read for a span: figures are kept by the hour and by the day of UTC. */
-export function rangesOf(span: Span, at: Date): Ranges {
+export function toRanges(span: Span, at: Date): Ranges {
   const hour = Math.floor(at.getTime() / hourMs) * hourMs
   if (span === '24h') {
     const [from, to] = [hour - 23 * hourMs, hour + hourMs]
@@ -187,7 +187,7 @@ function conversionOf({ verificationsSent, verified }: Sums): number | undefined
   return verificationsSent > 0 ? verified / verificationsSent : undefined
 }
 
-function sumOf(list: readonly TimedSums[]): TimedSums {
+function addUp(list: readonly TimedSums[]): TimedSums {
   const sum = { ...nothing, latencies: noLatencies() }
   for (const { latencies, ...sums } of list) {
     for (const name of Object.keys(nothing) as (keyof Sums)[]) sum[name] += sums[name]
@@ -198,11 +198,11 @@ function sumOf(list: readonly TimedSums[]): TimedSums {
   return sum
 }
 
-function ratesOf({ latencies, ...sums }: TimedSums): Rates {
+function toRates({ latencies, ...sums }: TimedSums): Rates {
   return {
     ...sums,
     conversion: conversionOf(sums),
-    p50: latencyOf(latencies, 0.5),
-    p95: latencyOf(latencies, 0.95),
+    p50: computeLatency(latencies, 0.5),
+    p95: computeLatency(latencies, 0.95),
   }
 }

@@ -67,16 +67,16 @@ export function createFindRuleHours({
     return {
       hours: times.map((at) => ({
         at: new Date(at),
-        found: sumOf(found.filter(({ hour }) => hour.getTime() === at)),
+        found: addUp(found.filter(({ hour }) => hour.getTime() === at)),
       })),
-      rules: new Map([...Map.groupBy(found, ({ rule }) => rule)].map(([rule, own]) => [rule, sumOf(own)])),
+      rules: new Map([...Map.groupBy(found, ({ rule }) => rule)].map(([rule, own]) => [rule, addUp(own)])),
       days: new Map([...Map.groupBy(byDay, ({ rule }) => rule)].map(([rule, own]) => [rule, eachDay(own, firstDay)])),
       stopped: stoppedIn(found).map(({ phone, ...rest }) => ({ ...rest, phone: shownPhone(phone, actor) })),
     }
   }
 }
 
-function sumOf(list: readonly HourOfRule[]): ActCounts {
+function addUp(list: readonly HourOfRule[]): ActCounts {
   const sum: ActCounts = { record: 0, challenge: 0, block: 0 }
   for (const { did, sends } of list) sum[did] += sends
   return sum

@@ -8,7 +8,7 @@ import type { Mode } from '../../store/schema/schema.ts'
 import { findTemplatesOf, type Template } from '../../store/template.ts'
 import { type Endpoint, findEndpoints } from '../../store/webhooks/endpoint.ts'
 import { type Actor, may, requireRole } from '../access/actor.ts'
-import { type MissingReports, missingReportsOf } from '../channels/missingReports.ts'
+import { findMissingReports, type MissingReports } from '../channels/missingReports.ts'
 import { findUsedDays, isMuch, type UsedDay } from '../channels/usedDay.ts'
 import { findUsedBudgets, toldParts, type UsedBudget } from '../protection/budget/budgetUse.ts'
 import { queueOf } from '../sending/dispatch.ts'
@@ -92,12 +92,12 @@ export function createTroubles({ commit: { reader }, runtime, testKind, kinds }:
       ])
       return [
         ...(mode === 'live' && connections.length === 0 ? [{ kind: 'connection_missing', id: '' } as const] : []),
-        ...used.flatMap((connection) => restOf(connection, now)),
+        ...used.flatMap((connection) => findRest(connection, now)),
         ...[...days].flatMap(dayTrouble),
         ...budgets.flatMap(budgetTrouble),
         ...fallen.map((one) => fallenTrouble(one, actor)),
-        ...lately.flatMap(failingOf),
-        ...used.flatMap((connection) => unreportedOf(connection, now)),
+        ...lately.flatMap(findFailing),
+        ...used.flatMap((connection) => findUnreported(connection, now)),
         ...jobs.flatMap(({ name, seconds }) => waitingJob(queues.find((kind) => queueOf(kind) === name)!, seconds)),
         ...endpoints.flatMap(endpointTrouble),
         ...events.flatMap(({ endpointId, seconds }) =>
@@ -117,7 +117,7 @@ export function createTroubles({ commit: { reader }, runtime, testKind, kinds }:
   }
 }
 
-function restOf({ id, restsUntil, restReason }: Connection, now: Date): Trouble[] {
+function findRest({ id, restsUntil, restReason }: Connection, now: Date): Trouble[] {
   if (!restsUntil || restsUntil <= now) return []
   return [{ kind: 'connection_rests', id, reason: restReason ?? '', until: restsUntil }]
 }
@@ -126,8 +126,8 @@ function dayTrouble([id, day]: [string, UsedDay]): Trouble[] {
   return isMuch(day) ? [{ kind: 'day_used', id, used: day.used, of: day.of, until: day.freeAt }] : []
 }
 
-function unreportedOf(connection: Connection, now: Date): Trouble[] {
-  const missing = missingReportsOf(connection, now)
+function findUnreported(connection: Connection, now: Date): Trouble[] {
+  const missing = findMissingReports(connection, now)
   return missing ? [{ kind: 'reports_missing', id: connection.id, ...missing }] : []
 }
 
@@ -135,7 +135,7 @@ function budgetTrouble({ budget: { id }, percent }: UsedBudget): Trouble[] {
   return percent < toldParts.at(-1)! ? [] : [{ kind: 'budget_reached', id, percent }]
 }
 
-function failingOf(share: { connection: string; created: number; failed: number }): Trouble[] {
+function findFailing(share: { connection: string; created: number; failed: number }): Trouble[] {
   const { connection: id, created: of, failed } = share
   if (of < enough.messages || failed < of * enough.failedShare) return []
   return [{ kind: 'connection_fails', id, failed, of }]

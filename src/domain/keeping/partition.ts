@@ -166,7 +166,7 @@ async function makeMissing(round: Round, { prefix, tables }: Family, table: Part
     if (isStopping()) return
     await make(
       round,
-      ranges.map((range) => partitionOf(table, prefix, range)),
+      ranges.map((range) => toPartition(table, prefix, range)),
     )
   }
 }
@@ -221,7 +221,7 @@ export async function listErased(
   return (await listPartitions(reader, table)).filter(({ from, to }) => (to > now ? from < longBefore : !mayDrop))
 }
 
-function partitionOf(table: Partitioned, prefix: string, range: IdRange): NewPartition {
+function toPartition(table: Partitioned, prefix: string, range: IdRange): NewPartition {
   const from = ulidTime(range.from.slice(prefix.length))
   return { table, suffix: from.toISOString().replace(/\D/g, '').slice(0, 12), ...range }
 }

@@ -69,13 +69,13 @@ async function listMissing(
   const there = await listPartitions(reader, table)
   const hanging = await Promise.all(above.map((name) => listPartitions(reader, name)))
   return wanted
-    .flatMap((range) => gapsOf(there, range))
+    .flatMap((range) => findGaps(there, range))
     .filter(({ from }) => idForm.test(from))
-    .filter((gap) => hanging.every((partitions) => gapsOf(partitions, gap).length === 0))
+    .filter((gap) => hanging.every((partitions) => findGaps(partitions, gap).length === 0))
 }
 
 /** What of a range no partition covers: those of another width may be there, from before `RETENTION_DAYS` was changed. */
-export function gapsOf(partitions: readonly IdRange[], { from, to }: IdRange): IdRange[] {
+export function findGaps(partitions: readonly IdRange[], { from, to }: IdRange): IdRange[] {
   const gaps: IdRange[] = []
   let at = from
   for (const partition of partitions.toSorted((one, other) => (one.from < other.from ? -1 : 1))) {

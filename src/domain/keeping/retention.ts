@@ -20,7 +20,7 @@ import { lifeMs } from '../people/userSession.ts'
 import { idempotencyKeptMs } from '../sending/idempotency.ts'
 import { resendableMs } from '../sending/notifications/resend.ts'
 import { maskPhone } from '../sending/phone.ts'
-import { phoneFormsOf } from '../sending/phoneForm.ts'
+import { listPhoneForms } from '../sending/phoneForm.ts'
 import { requirePhone } from '../sending/phones/typedPhone.ts'
 import { endpointRemoved } from '../webhooks/endpoint.ts'
 import { batchSize, inBatches, inBlocks } from './batches.ts'
@@ -123,18 +123,18 @@ async function forgetPhone(commit: ActCommit, actor: Actor, typed: string): Prom
   // Also one that would not be sent to any more: what is held about it was written before.
   const phone = requirePhone(typed)
   return commit.as(actor).transaction(async (tx, note) => {
-    const erased = await erasePhone(tx, phoneFormsOf(phone), accountId)
+    const erased = await erasePhone(tx, listPhoneForms(phone), accountId)
     if (accountId !== undefined && !erased.has(accountId)) erased.set(accountId, nothing)
     for (const [id, counts] of erased) {
       await note({ accountId: id, act: 'phone.forgotten', subject: maskPhone(phone), detail: { ...counts } })
     }
-    return [...erased.values()].reduce(sumOf, nothing)
+    return [...erased.values()].reduce(addUp, nothing)
   })
 }
 
 const nothing: Erased = { messages: 0, sandboxMessages: 0, phoneStates: 0 }
 
-function sumOf(one: Erased, other: Erased): Erased {
+function addUp(one: Erased, other: Erased): Erased {
   return {
     messages: one.messages + other.messages,
     sandboxMessages: one.sandboxMessages + other.sandboxMessages,

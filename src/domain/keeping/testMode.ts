@@ -79,10 +79,10 @@ export function createTestMode({ commit, runtime, messagesMax, retentionDays }: 
     const owner = { accountId, mode: 'test' as const }
     const find = (grain: Grain, from: Date, to: Date) => findSeries(commit.reader, owner, { grain, from, to })
     const hours = await find('hour', since, new Date(now.getTime() + hourMs))
-    const hour = endOf(hours, messagesMax)
+    const hour = planEnd(hours, messagesMax)
     if (!hour) return undefined
     const minutes = await find('minute', hour.at, new Date(hour.at.getTime() + hourMs))
-    return (endOf(minutes, messagesMax - hour.newer) ?? hour).at
+    return (planEnd(minutes, messagesMax - hour.newer) ?? hour).at
   }
 }
 
@@ -101,7 +101,7 @@ interface Span {
 }
 
 /** The part of a series in which the newest `count` begin, and how many are in newer parts; undefined when all are fewer. */
-function endOf(
+function planEnd(
   series: readonly { at: Date; created: number }[],
   count: number,
 ): { at: Date; newer: number } | undefined {

@@ -16,7 +16,7 @@ import {
   useStep,
 } from '../../store/people/user.ts'
 import { writeNote } from '../access/act.ts'
-import { plainOf, type Resealed, reseal } from '../access/reseal.ts'
+import { openSealed, type Resealed, reseal } from '../access/reseal.ts'
 import type { Secrets } from '../access/secret.ts'
 import { tokenHash } from './token.ts'
 import { requireProof, type SignedIn } from './userSession.ts'
@@ -89,22 +89,22 @@ export function createAuthenticators({ commit, secrets, runtime }: Authenticator
       const secret = new Secret({ size: 20 }).base32
       const endsAt = runtime.now().getTime() + enrolmentMs
       const sealed = secrets.seal(JSON.stringify({ secret, endsAt }), enrolmentOf(of.actor)).toString('base64url')
-      return { uri: (await totpOf(secret, of.email)).toString(), secret, sealed }
+      return { uri: (await createTotp(secret, of.email)).toString(), secret, sealed }
     },
     again: async (of, sealed) => {
       const secret = secretIn(secrets, sealed, of.actor, runtime.now())
-      return { uri: (await totpOf(secret, of.email)).toString(), secret, sealed }
+      return { uri: (await createTotp(secret, of.email)).toString(), secret, sealed }
     },
     confirm: async (of, sealed, code) => {
       requireProof(of, runtime.now())
       const secret = secretIn(secrets, sealed, of.actor, runtime.now())
-      const step = await stepOf(secret, code, runtime.now())
+      const step = await findStep(secret, code, runtime.now())
       if (step === undefined) return undefined
       const totpSealed = secrets.seal(secret, contextOf(of.actor))
       const codes = newCodes()
       await change(of, 'authenticator.added', (row) => {
         if (row.totpSealed) throw hasOne()
-        return { totpSealed, totpStep: step, recoveryHashes: codes.map(hashOf) }
+        return { totpSealed, totpStep: step, recoveryHashes: codes.map(makeHash) }
       })
       return codes
     },
@@ -117,18 +117,18 @@ export function createAuthenticators({ commit, secrets, runtime }: Authenticator
       const codes = newCodes()
       await change(of, 'recovery_codes.renewed', (row) => {
         if (!row.totpSealed) throw hasNone()
-        return { recoveryHashes: codes.map(hashOf) }
+        return { recoveryHashes: codes.map(makeHash) }
       })
       return codes
     },
     use: async (tx, user, code) => {
       const digits = typedCode(code)
       if (!/^\d{6}$/.test(digits)) {
-        const left = await useRecovery(tx, user, hashOf(code))
+        const left = await useRecovery(tx, user, makeHash(code))
         return left === undefined ? undefined : { by: 'recovery', left }
       }
-      const secret = user.totpSealed ? plainOf(secrets, user.totpSealed, contextOf(user)) : undefined
-      const step = secret === undefined ? undefined : await stepOf(secret, digits, runtime.now())
+      const secret = user.totpSealed ? openSealed(secrets, user.totpSealed, contextOf(user)) : undefined
+      const step = secret === undefined ? undefined : await findStep(secret, digits, runtime.now())
       return step !== undefined && (await useStep(tx, user, step)) ? { by: 'app' } : undefined
     },
     reseal: () => reseal(commit, secrets, { contextOf, ...sealedUsers }),
@@ -150,7 +150,7 @@ function createChange({ commit, runtime }: Pick<AuthenticatorParts, 'commit' | '
 
 /** @throws Refusal when it is of another user, or its time is over */
 function secretIn(secrets: Secrets, sealed: string, key: UserKey, now: Date): string {
-  const plain = plainOf(secrets, Buffer.from(sealed, 'base64url'), enrolmentOf(key))
+  const plain = openSealed(secrets, Buffer.from(sealed, 'base64url'), enrolmentOf(key))
   const kept = plain === undefined ? undefined : (JSON.parse(plain) as { secret: string; endsAt: number })
   if (!kept || !(kept.endsAt > now.getTime())) {
     throw new Refusal('This picture has expired. Start again with a new one.')
@@ -158,16 +158,16 @@ function secretIn(secrets: Secrets, sealed: string, key: UserKey, now: Date): st
   return kept.secret
 }
 
-async function totpOf(secret: string, label = ''): Promise<TOTP> {
+async function createTotp(secret: string, label = ''): Promise<TOTP> {
   const { Secret, TOTP } = await otpauth()
   return new TOTP({ issuer, label, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 })
 }
 
 /** @returns the step that the code is of; undefined when it is wrong */
-async function stepOf(secret: string, code: string, now: Date): Promise<number | undefined> {
+async function findStep(secret: string, code: string, now: Date): Promise<number | undefined> {
   const token = typedCode(code)
   if (!/^\d{6}$/.test(token)) return undefined
-  const totp = await totpOf(secret)
+  const totp = await createTotp(secret)
   const timestamp = now.getTime()
   const delta = totp.validate({ token, timestamp, window })
   return delta === null ? undefined : totp.counter({ timestamp }) + delta
@@ -180,7 +180,7 @@ function newCodes(): string[] {
 }
 
 /** However it is written: without hyphens, in capitals, with letters that are taken for digits. */
-function hashOf(code: string): string {
+function makeHash(code: string): string {
   const plain = typedCode(code).toLowerCase().replaceAll('o', '0').replaceAll(/[il]/g, '1')
   return tokenHash(plain)
 }

@@ -109,7 +109,7 @@ function createComing({ runtime, note }: Pick<CompanyParts, 'runtime'> & { note:
     }
     if (other) throw new Refusal(takenBy(other, email))
     const user: UserRow = {
-      ...{ accountId, id: `usr_${runtime.newId()}`, name: nameOf(identity.name, email), email, emailKey: key, role },
+      ...{ accountId, id: `usr_${runtime.newId()}`, name: toName(identity.name, email), email, emailKey: key, role },
       ...{ passwordHash: null, totpSealed: null, totpStep: null, recoveryHashes: [], oidcSubject: subjectOf(identity) },
       ...{ createdAt: runtime.now(), signedInAt: null, disabledAt: null },
     }
@@ -172,7 +172,7 @@ function takenBy({ oidcSubject }: UserRow, email: string): string {
 }
 
 /** The email, where the name is none that could be told from others. */
-function nameOf(name: string | undefined, email: string): string {
+function toName(name: string | undefined, email: string): string {
   try {
     return requireName('A person', name ?? '')
   } catch {

@@ -191,7 +191,7 @@ async function claim(parts: InvitationParts, find: Find, input: InvitationClaim)
   const { token, password, address, agent } = input
   const offered = await find(token)
   if (!offered) return undefined
-  const person = offered.userId === null ? personOf(input, offered) : undefined
+  const person = offered.userId === null ? toPerson(input, offered) : undefined
   // The work is only for who holds a link.
   const passwordHash = await passwords.hash(password)
   return commit.transaction(async (tx) => {
@@ -239,7 +239,7 @@ async function claim(parts: InvitationParts, find: Find, input: InvitationClaim)
 type Person = Pick<UserRow, 'name' | 'email' | 'emailKey'>
 
 /** @throws Refusal */
-function personOf(input: InvitationClaim, { email: invited }: Pick<InvitationRow, 'email'>): Person {
+function toPerson(input: InvitationClaim, { email: invited }: Pick<InvitationRow, 'email'>): Person {
   const email = requireTypedEmail(invited ?? input.email ?? '')
   return { name: requireName('A person', input.name ?? ''), email, emailKey: emailKey(email) }
 }

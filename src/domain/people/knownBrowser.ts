@@ -57,7 +57,7 @@ export function createKnownBrowsers({ commit, secrets, runtime }: KnownBrowserPa
   return {
     remember: async (of) => {
       const user = await findUser(commit.reader, of)
-      const mark = markOf(user)
+      const mark = makeMark(user)
       if (!user || mark === undefined) return undefined
       const { emailKey } = user
       const kept: Kept = { id: `brw_${runtime.newId()}`, emailKey, mark, at: runtime.now().getTime() }
@@ -67,13 +67,13 @@ export function createKnownBrowsers({ commit, secrets, runtime }: KnownBrowserPa
       const kept = sealed === undefined ? undefined : open(sealed)
       if (!kept || kept.emailKey !== emailKey || !isYoung(kept.at, runtime.now())) return undefined
       const user = await findUserByEmail(commit.reader, emailKey)
-      return markOf(user) === kept.mark ? kept.id : undefined
+      return makeMark(user) === kept.mark ? kept.id : undefined
     },
   }
 }
 
 /** Another one for each password, as each has a salt of its own; undefined for who can not sign in with one. */
-function markOf(user: UserRow | undefined): string | undefined {
+function makeMark(user: UserRow | undefined): string | undefined {
   if (!user?.passwordHash || user.disabledAt) return undefined
   return hash('sha256', `${user.id} ${user.passwordHash}`, 'base64')
 }

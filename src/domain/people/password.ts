@@ -60,19 +60,19 @@ export type Derive = (password: Uint8Array, salt: Uint8Array, cost: Cost) => Pro
 export function createPasswords(derive: Derive = argon2id): Passwords {
   const { admit, inTurn } = createTurns()
   // Nobody has its password: it is only worked on.
-  const nobodys = phcOf({ cost, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) })
+  const nobodys = formatPhc({ cost, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) })
 
   return {
     hash: async (password) => {
       const bytes = requirePassword(password)
       const salt = randomBytes(saltBytes)
       const tag = await admit('known', () => inTurn('known', () => derive(bytes, salt, cost)))
-      return phcOf({ cost, salt, tag })
+      return formatPhc({ cost, salt, tag })
     },
     admit: (asker, work) =>
       admit(asker, () =>
         work(async (password, kept) => {
-          const bytes = bytesOf(password)
+          const bytes = toBytes(password)
           // Nobody's is as long.
           if (!bytes) return false
           const { tag, salt, cost } = readPhc(kept ?? nobodys)
@@ -90,7 +90,7 @@ async function argon2id(message: Uint8Array, nonce: Uint8Array, cost: Cost): Pro
 }
 
 function requirePassword(password: string): Uint8Array {
-  const bytes = bytesOf(password)
+  const bytes = toBytes(password)
   if (!bytes) throw new Refusal(`A password can have at most ${bytesMax} bytes.`)
   if (Array.from(password.normalize('NFKC')).length < charactersMin) {
     throw new Refusal(`A password needs at least ${charactersMin} characters.`)
@@ -99,7 +99,7 @@ function requirePassword(password: string): Uint8Array {
 }
 
 /** The same for the same letters, however a keyboard composes them. @returns undefined when it can be nobody's */
-function bytesOf(password: string): Uint8Array | undefined {
+function toBytes(password: string): Uint8Array | undefined {
   if (password.length > bytesMax || !password.isWellFormed()) return undefined
   const bytes = Buffer.from(password.normalize('NFKC'))
   return bytes.length > bytesMax ? undefined : bytes
@@ -111,7 +111,7 @@ interface Kept {
   tag: Uint8Array
 }
 
-function phcOf({ cost: { memory, passes, parallelism }, salt, tag }: Kept): string {
+function formatPhc({ cost: { memory, passes, parallelism }, salt, tag }: Kept): string {
   const [saltText, tagText] = [salt, tag].map((bytes) => Buffer.from(bytes).toString('base64').replaceAll('=', ''))
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${saltText}$${tagText}`
 }

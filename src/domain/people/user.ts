@@ -92,18 +92,18 @@ export function createUsers(parts: UserParts): Users {
   return {
     list: async (actor, accountId) => {
       requireRole(actor, 'owner', accountId)
-      return (await listUsers(commit.reader, accountId)).map(userOf)
+      return (await listUsers(commit.reader, accountId)).map(toUser)
     },
     listAll: async (actor) => {
       const found = (await listAllUsers(commit.reader)).filter(({ accountId }) => sees(actor, accountId))
       for (const { accountId } of found) requireRole(actor, 'owner', accountId)
-      return found.map((row) => ({ ...userOf(row), account: row.account }))
+      return found.map((row) => ({ ...toUser(row), account: row.account }))
     },
     require: async (actor, email) => {
       const found = await findUserByEmail(commit.reader, emailKey(bareEmail(email)))
       if (!found || !sees(actor, found.accountId)) throw new Refusal(`There is no user ${email}.`)
       requireRole(actor, 'owner', found.accountId)
-      return userOf(found)
+      return toUser(found)
     },
     setRole: (actor, key, role) =>
       change(actor, key, 'user.role_changed', async (tx, row) => {
@@ -213,7 +213,7 @@ async function changePassword(
   })
 }
 
-function userOf(row: UserRow): User {
+function toUser(row: UserRow): User {
   const { accountId, id, name, email, role, passwordHash, totpSealed, createdAt, signedInAt, disabledAt } = row
   return {
     ...{ accountId, id, name, email, role, createdAt, signedInAt, disabledAt },

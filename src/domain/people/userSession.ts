@@ -102,13 +102,13 @@ export function createUserSessions({ commit, runtime }: UserSessionParts): UserS
     end: (of, id = of.id) =>
       commit.transaction(async (tx) => {
         if (!(await endUserSession(tx, of.actor, id))) throw new Refusal(`There is no session ${id}.`)
-        await noteOf(of, 'user.signed_out', tx)
+        await noteAct(of, 'user.signed_out', tx)
       }),
     endOthers: (of) =>
       commit.transaction(async (tx) => {
         await lockUser(tx, of.actor)
         const count = await endUserSessions(tx, of.actor, of.id)
-        await noteOf(of, 'user.signed_out', tx, { sessions: count })
+        await noteAct(of, 'user.signed_out', tx, { sessions: count })
         return count
       }),
   }
@@ -122,7 +122,7 @@ export function createUserSessions({ commit, runtime }: UserSessionParts): UserS
       .catch((error: unknown) => runtime.log.warn({ err: error }, 'could not save when a session was last seen'))
   }
 
-  function noteOf({ actor }: SignedIn, act: string, tx: Tx, detail: Record<string, unknown> = {}): Promise<void> {
+  function noteAct({ actor }: SignedIn, act: string, tx: Tx, detail: Record<string, unknown> = {}): Promise<void> {
     const { accountId, id } = actor
     return writeNote(tx, actor, { accountId, act, subject: id, detail }, { runtime })
   }

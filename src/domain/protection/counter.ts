@@ -91,7 +91,7 @@ export function prefixOf(phone: string): string {
 }
 
 /** The counters of a list, each once. Ask for them once for a list, and not for each send. */
-export function countersOf(rules: readonly ProtectionRule[]): Counter[] {
+export function listCounters(rules: readonly ProtectionRule[]): Counter[] {
   const counting = rules.filter(isCounting)
   const subjects = [...new Set(counting.map(({ by }) => by))]
   return subjects.flatMap((by) => {
@@ -102,7 +102,7 @@ export function countersOf(rules: readonly ProtectionRule[]): Counter[] {
       id: counterId(by, slotSeconds),
       by,
       slotSeconds,
-      keepSeconds: keepSecondsOf(slotSeconds),
+      keepSeconds: computeKeepSeconds(slotSeconds),
       windowSeconds,
       countries: slotSeconds < day && holds('countries'),
       numbers: slotSeconds < day && holds('numbers'),
@@ -115,7 +115,7 @@ export function countersOf(rules: readonly ProtectionRule[]): Counter[] {
  *
  * @returns undefined where there is none, as by country: a list may have slots of a minute and of an hour there, side by side
  */
-export function formerOf({ by, slotSeconds }: Counter): Pick<Counter, 'id' | 'slotSeconds'> | undefined {
+export function findFormer({ by, slotSeconds }: Counter): Pick<Counter, 'id' | 'slotSeconds'> | undefined {
   if (by === 'country' || slotSeconds === day) return undefined
   const former = slotSeconds === hour ? 10 * minute : hour
   return { id: counterId(by, former), slotSeconds: former }
@@ -133,14 +133,14 @@ export interface CounterIds {
 }
 
 /** Those of each rule of a list that counts. Ask for them once for a list, as for its counters. */
-export function counterIdsOf(rules: readonly ProtectionRule[]): ReadonlyMap<ProtectionRule, CounterIds> {
+export function listCounterIds(rules: readonly ProtectionRule[]): ReadonlyMap<ProtectionRule, CounterIds> {
   const counting = rules.filter(isCounting)
-  return new Map(counting.map((rule) => [rule as ProtectionRule, idsOf(rule, counting)]))
+  return new Map(counting.map((rule) => [rule as ProtectionRule, listIds(rule, counting)]))
 }
 
-function idsOf(rule: CountingRule, counting: readonly CountingRule[]): CounterIds {
+function listIds(rule: CountingRule, counting: readonly CountingRule[]): CounterIds {
   const own = counting.filter(({ by }) => by === rule.by)
-  const idFor = (window: number) => counterId(rule.by, slotSecondsOf(rule.by, window, own))
+  const idFor = (window: number) => counterId(rule.by, computeSlotSeconds(rule.by, window, own))
   return {
     window: idFor(rule.window),
     verified: idFor(verifiedWindowOf(rule)),
@@ -155,13 +155,13 @@ function longestBySlots(own: readonly CountingRule[]): [slotSeconds: number, win
   const look = (slotSeconds: number, window: number) =>
     longest.set(slotSeconds, Math.max(window, longest.get(slotSeconds) ?? 0))
   for (const rule of own) {
-    for (const window of windowsOf(rule)) look(slotSecondsOf(rule.by, window, own), window)
+    for (const window of listWindows(rule)) look(computeSlotSeconds(rule.by, window, own), window)
     if (needsHistory(rule)) look(day, historyDays * day)
   }
   return [...longest].toSorted(([one], [other]) => one - other)
 }
 
-function windowsOf(rule: CountingRule): number[] {
+function listWindows(rule: CountingRule): number[] {
   const windows = [rule.window, verifiedWindowOf(rule)]
   return rule.settles === undefined ? windows : [...windows, rule.settles]
 }
@@ -180,9 +180,9 @@ function needsHistory({ over, when = {} }: CountingRule): boolean {
  *
  * @param own the rules by the same
  */
-function slotSecondsOf(by: RuleSubject, window: number, own: readonly CountingRule[]): number {
+function computeSlotSeconds(by: RuleSubject, window: number, own: readonly CountingRule[]): number {
   if (by === 'country') return window <= hour ? minute : hour
-  return own.some((rule) => windowsOf(rule).some((one) => one < hour)) ? 10 * minute : hour
+  return own.some((rule) => listWindows(rule).some((one) => one < hour)) ? 10 * minute : hour
 }
 
 /** Whether a send adds to it: days by country are in the figures. */
@@ -194,13 +194,13 @@ function counterId(by: RuleSubject, slotSeconds: number): string {
   return `${by}:${slotSeconds}`
 }
 
-function keepSecondsOf(slotSeconds: number): number {
+function computeKeepSeconds(slotSeconds: number): number {
   if (slotSeconds === minute) return hour + minute
   return slotSeconds === day ? (historyDays + 1) * day : day + slotSeconds
 }
 
 /** What a send is counted under. @returns undefined where its caller did not say: then no rule by that looks at it */
-export function keyOf(by: RuleSubject, send: JudgedSend): string | undefined {
+export function makeKey(by: RuleSubject, send: JudgedSend): string | undefined {
   if (by === 'country') return send.country ?? ''
   return by === 'number_kind' ? send.numberKind : send[by]
 }
@@ -263,7 +263,7 @@ function rowsWith(
 ): CounterRow[] {
   const rows: CounterRow[] = []
   for (const counter of counters) {
-    const key = keyOf(counter.by, send)
+    const key = makeKey(counter.by, send)
     if (key !== undefined) rows.push(rowOf(counter, key, send.at - (send.at % (counter.slotSeconds * 1000))))
   }
   return rows

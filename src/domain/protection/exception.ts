@@ -1,6 +1,6 @@
 /** Whom a rule does not look at. */
 import ipaddr from 'ipaddr.js'
-import { phoneFormsOf } from '../sending/phoneForm.ts'
+import { listPhoneForms } from '../sending/phoneForm.ts'
 import { readAddress } from '../sending/signals.ts'
 import type { JudgedSend } from './counter.ts'
 import { isCounting, type ProtectionRule } from './rule.ts'
@@ -11,7 +11,7 @@ export function isExcepted(rule: ProtectionRule, send: JudgedSend): boolean {
   const { countries, networks, phones } = rule.except ?? {}
   return (
     (countries?.includes(send.country ?? '') ?? false) ||
-    (phones !== undefined && phoneFormsOf(send.phone).some((form) => phones.some((one) => isLike(one, form)))) ||
+    (phones !== undefined && listPhoneForms(send.phone).some((form) => phones.some((one) => isLike(one, form)))) ||
     (networks !== undefined && send.address !== undefined && isIn(networks, send.address))
   )
 }
@@ -28,7 +28,7 @@ function isLike(pattern: string, phone: string): boolean {
 function isIn(networks: readonly string[], text: string): boolean {
   const address = readAddress(text)
   if (!address) return false
-  return rangesOf(networks).some(
+  return toRanges(networks).some(
     ([base, bits]) => base.kind() === address.kind() && address.match([base, bits] as never),
   )
 }
@@ -38,7 +38,7 @@ type Range = ReturnType<typeof ipaddr.parseCIDR>
 /** Of the lists in force. Fifty rules may name fifty networks each, and to read one takes longer than to compare it. */
 const readRanges = new WeakMap<readonly string[], Range[]>()
 
-function rangesOf(networks: readonly string[]): Range[] {
+function toRanges(networks: readonly string[]): Range[] {
   const known = readRanges.get(networks)
   if (known) return known
   const ranges = networks.map((network) => ipaddr.parseCIDR(network))

@@ -8,7 +8,7 @@ import { isCounting, type ProtectionRule, type RuleAct } from './rule.ts'
 
 export interface JudgedState {
   rules: readonly ProtectionRule[]
-  /** Of these rules, by `counterIdsOf`. */
+  /** Of these rules, by `listCounterIds`. */
   counterIds: ReadonlyMap<ProtectionRule, CounterIds>
   /** What was counted before this send. */
   counts: SendCounts
@@ -30,7 +30,7 @@ export function judge({ rules, counterIds, counts }: JudgedState, send: JudgedSe
 }
 
 /** What becomes of the send. */
-export function actOf(findings: readonly KeptFinding[]): 'send' | 'challenge' | 'block' {
+export function decideAct(findings: readonly KeptFinding[]): 'send' | 'challenge' | 'block' {
   const does = (act: RuleAct) => findings.some(({ did }) => did === act)
   return does('block') ? 'block' : does('challenge') ? 'challenge' : 'send'
 }

@@ -7,7 +7,7 @@ import { findProtections, type ProtectionRow } from '../../store/protection/list
 import type { Mode } from '../../store/schema/schema.ts'
 import type { InForce } from '../sending/protection.ts'
 import { type Budget, budgetList } from './budget/budget.ts'
-import { type Counter, type CounterIds, counterIdsOf, countersOf, formerOf, isWritten } from './counter.ts'
+import { type Counter, type CounterIds, findFormer, isWritten, listCounterIds, listCounters } from './counter.ts'
 import { sparesVerified } from './exception.ts'
 import { type ProtectionRule, type RuleSubject, ruleList } from './rule.ts'
 import { standardList } from './standardList.ts'
@@ -117,20 +117,20 @@ function inForce({
   budgets,
   isNew,
 }: Pick<RulesInForce, 'rules' | 'budgets'> & { isNew: boolean }): RulesInForce {
-  const counters = countersOf(rules)
+  const counters = listCounters(rules)
   return {
-    ...{ rules, budgets, counterIds: counterIdsOf(rules), counters, written: counters.filter(isWritten) },
-    asked: askedOf(counters, isNew),
+    ...{ rules, budgets, counterIds: listCounterIds(rules), counters, written: counters.filter(isWritten) },
+    asked: toAskedSubjects(counters, isNew),
     sparing: new Set(rules.filter(sparesVerified).map(({ id }) => id)),
   }
 }
 
-function askedOf(counters: readonly Counter[], isNew: boolean): AskedSubject[] {
+function toAskedSubjects(counters: readonly Counter[], isNew: boolean): AskedSubject[] {
   const subjects = Map.groupBy(counters.filter(isWritten), ({ by }) => by)
   return [...subjects].map(([by, own]) => ({
     by,
     counters: own.flatMap((counter) => {
-      const former = isNew ? formerOf(counter) : undefined
+      const former = isNew ? findFormer(counter) : undefined
       return [counter, ...(former ? [former] : [])].map(({ id, slotSeconds }) => ({
         id,
         counter: { ...counter, slotSeconds },

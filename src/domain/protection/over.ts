@@ -1,8 +1,8 @@
 /** Whether a rule that counts finds a send: what was counted, with that send, is above what the rule lets pass. */
-import { type CounterIds, type CountSlot, type JudgedSend, keyOf, numberIn } from './counter.ts'
+import { type CounterIds, type CountSlot, type JudgedSend, makeKey, numberIn } from './counter.ts'
 import type { SendCounts } from './counts.ts'
 import type { CountingRule } from './rule.ts'
-import { hasHistory, highestVerified, slotsIn, tallyOf, unsettledOf, wasEverVerified } from './tally.ts'
+import { countUnsettled, hasHistory, highestVerified, slotsIn, tallyUp, wasEverVerified } from './tally.ts'
 
 interface CountedState {
   counts: SendCounts
@@ -11,15 +11,15 @@ interface CountedState {
 }
 
 export function exceeds(rule: CountingRule, { counts, counters }: CountedState, send: JudgedSend): boolean {
-  const key = keyOf(rule.by, send)
+  const key = makeKey(rule.by, send)
   if (key === undefined) return false
   const slots = counts.slotsOf(counters.window, key)
   const { sends_over: sendsMin } = rule.when ?? {}
-  if (sendsMin !== undefined && tallyOf(slots, send.at, rule.window).sends + 1 <= sendsMin) return false
+  if (sendsMin !== undefined && tallyUp(slots, send.at, rule.window).sends + 1 <= sendsMin) return false
   if (rule.count === 'countries' || rule.count === 'numbers') {
-    return distinctOf(rule, slotsIn(slots, send.at, rule.window), send) > rule.over.constant
+    return countDistinct(rule, slotsIn(slots, send.at, rule.window), send) > rule.over.constant
   }
-  const tally = tallyOf(slots, send.at, rule.window)
+  const tally = tallyUp(slots, send.at, rule.window)
   // Where codes settle, that of the send has not.
   const own = send.isUnchecked || rule.settles !== undefined ? 0 : 1
   const most = tally.sends - tally.unchecked + own
@@ -28,7 +28,7 @@ export function exceeds(rule: CountingRule, { counts, counters }: CountedState, 
   const checked = Math.max(0, most - unsettledBy(rule, { counts, counters }, { key, at: send.at }))
   const counted = rule.count === 'sends' ? tally.sends + 1 : checked - tally.verified
   const days = counters.days === undefined ? [] : counts.slotsOf(counters.days, key)
-  if (counted <= thresholdOf(rule, { at: send.at, days, verified: counts.slotsOf(counters.verified, key) }))
+  if (counted <= computeThreshold(rule, { at: send.at, days, verified: counts.slotsOf(counters.verified, key) }))
     return false
   return isMet(rule, { at: send.at, days, conversion: checked === 0 ? 0 : tally.verified / checked })
 }
@@ -39,7 +39,7 @@ function unsettledBy(
   { key, at }: { key: string; at: number },
 ): number {
   if (settles === undefined || settling === undefined) return 0
-  return unsettledOf(counts.slotsOf(settling, key), at, settles)
+  return countUnsettled(counts.slotsOf(settling, key), at, settles)
 }
 
 /** Whether what `when` asks for is so. */
@@ -61,12 +61,12 @@ interface Past {
 }
 
 /** The greatest of what `over` names. */
-function thresholdOf({ window, over }: CountingRule, past: Past): number {
+function computeThreshold({ window, over }: CountingRule, past: Past): number {
   const { constant, verified, max14d } = over
   let most = constant
   if (verified !== undefined) {
     const { times, per = 1, window: own = window } = typeof verified === 'object' ? verified : { times: verified }
-    most = Math.max(most, (times * tallyOf(past.verified, past.at, own).verified) / per)
+    most = Math.max(most, (times * tallyUp(past.verified, past.at, own).verified) / per)
   }
   if (max14d !== undefined) {
     const { times, per = 1 } = typeof max14d === 'object' ? max14d : { times: max14d }
@@ -76,7 +76,7 @@ function thresholdOf({ window, over }: CountingRule, past: Past): number {
 }
 
 /** With that of the send. */
-function distinctOf(rule: CountingRule, slots: readonly CountSlot[], send: JudgedSend): number {
+function countDistinct(rule: CountingRule, slots: readonly CountSlot[], send: JudgedSend): number {
   const { constant } = rule.over
   if (rule.count === 'countries') {
     const verified = new Set(slots.flatMap(({ verifiedCountries }) => verifiedCountries))
@@ -94,7 +94,7 @@ function distinctOf(rule: CountingRule, slots: readonly CountSlot[], send: Judge
   // Most sends end here: however different they are, they are not too many.
   if (listed + 1 <= constant) return listed + 1
   const own = numberIn(rule.by, send)
-  if (rule.within !== undefined) return nearOf(slots, own, rule.within)
+  if (rule.within !== undefined) return countNear(slots, own, rule.within)
   return countUpTo(
     constant,
     own,
@@ -115,14 +115,14 @@ function countUpTo(most: number, own: string, lists: (readonly string[])[], with
  * The most numbers, with `own`, of which no two are further apart. There may be thousands, and fifty rules that ask: each is only
  * looked at, and compared with none.
  */
-function nearOf(slots: readonly CountSlot[], own: string, within: number): number {
+function countNear(slots: readonly CountSlot[], own: string, within: number): number {
   // The first place is that of the least number that can be near; that of `own` is in the middle.
-  const first = placeOf(own) - within
+  const first = findPlace(own) - within
   const isThere = new Uint8Array(2 * within + 1)
   isThere[within] = 1
   for (const { numbers } of slots) {
     for (const one of numbers) {
-      const place = placeOf(one) - first
+      const place = findPlace(one) - first
       if (place >= 0 && place < isThere.length) isThere[place] = 1
     }
   }
@@ -135,7 +135,7 @@ function nearOf(slots: readonly CountSlot[], own: string, within: number): numbe
 }
 
 /** The last digits as a number. `Number` takes ten times as long for a text. */
-function placeOf(digits: string): number {
+function findPlace(digits: string): number {
   let place = 0
   for (let index = 0; index < digits.length; index++) place = place * 10 + digits.charCodeAt(index) - 48
   return place

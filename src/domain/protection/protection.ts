@@ -86,7 +86,7 @@ export function createProtections({
         const why = raisedIds.length > 0 ? requireReason(raisedIds, reason) : undefined
         const after = { rules: rules.map(writtenRule), fail, budgets: budgets.map(writtenBudget) }
         await putProtection(tx, { accountId, ...after, updatedAt: runtime.now() })
-        const changed = changesOf(before, after)
+        const changed = findChanges(before, after)
         if (changed.length > 0 || !before.isOwn) {
           const detail = { changed, ...(why !== undefined && { refuse: raisedIds, reason: why }) }
           await note({ accountId, act: 'protection.changed', subject: accountId, detail })
@@ -103,7 +103,7 @@ export function createProtections({
         if (!before.isOwn) return false
         if (version !== undefined && version !== before.version) throw new Refusal(changedMeanwhile)
         await removeProtection(tx, accountId)
-        const detail = { changed: changesOf(before, givenBy(undefined)), standard: true }
+        const detail = { changed: findChanges(before, givenBy(undefined)), standard: true }
         await note({ accountId, act: 'protection.changed', subject: accountId, detail })
         return true
       })
@@ -162,7 +162,7 @@ function requireReason(ids: readonly string[], reason = ''): string {
  * The ids of the rules that are new, gone or other ones; `budget:` and the same of budgets; and `fail`. What a rule says, is not
  * repeated: it may name phones.
  */
-function changesOf(before: GivenProtection, after: GivenProtection): string[] {
+function findChanges(before: GivenProtection, after: GivenProtection): string[] {
   return [
     ...changedIds(before.rules, after.rules),
     ...changedIds(before.budgets, after.budgets).map((id) => `budget:${id}`),

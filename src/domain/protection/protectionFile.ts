@@ -67,7 +67,7 @@ export function unheededText({ fail }: Pick<ProtectionFile, 'fail'>): string {
 }
 
 /** A file that `readProtectionFile` reads as the same: a line for each member of a rule, and of a budget. @throws Refusal */
-export function protectionFileOf(given: GivenProtection): string {
+export function writeProtectionFile(given: GivenProtection): string {
   const { fail } = given
   // What the database gives back has its members in another order.
   const written = keptRules(given.rules).map(writtenRule)

@@ -45,11 +45,11 @@ const kindList = listOf(
 )
 
 const durationWords = 'must be a length of time from 1m to 24h, like 10m, 1h or 24h'
-const duration = lengthOf(durationWords, windowSeconds)
+const duration = createLength(durationWords, windowSeconds)
 const settlesWords = 'must be a length of time from 1m to 1h, like 2m'
 const historyWords = 'must be a length of time from 1d to 14d, like 7d'
 
-function lengthOf(words: string, { min, max }: { min: number; max: number }) {
+function createLength(words: string, { min, max }: { min: number; max: number }) {
   return z
     .string({ error: words })
     .transform((text) => secondsOfDuration(text) ?? 0)
@@ -87,7 +87,7 @@ const when = z.strictObject({
     number('must be a number from 0 to 1').min(0, 'must be at least 0').max(1, 'must be at most 1'),
   ).optional(),
   /** The conversion is looked at only while nothing was verified so long ago, or longer. */
-  without_history: lengthOf(historyWords, historySeconds).optional(),
+  without_history: createLength(historyWords, historySeconds).optional(),
   never_verified: z.literal(true, 'must be true, or be left out').optional(),
   /** Of all sends in the window, verified ones too. */
   sends_over: count.optional(),
@@ -131,7 +131,7 @@ const rule = z
     ).optional(),
     window: duration.optional(),
     /** A code that is younger and not verified is neither verified nor unverified. */
-    settles: lengthOf(settlesWords, { min: windowSeconds.min, max: settlesSecondsMax }).optional(),
+    settles: createLength(settlesWords, { min: windowSeconds.min, max: settlesSecondsMax }).optional(),
     over: over.optional(),
     when: when.optional(),
     /** The rule holds for these countries alone. */

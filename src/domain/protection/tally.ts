@@ -19,7 +19,7 @@ const aheadMaxMs = 120_000
  *
  * @param at milliseconds of Unix time
  */
-export function tallyOf(slots: readonly CountSlot[], at: number, windowSeconds: number): WindowTally {
+export function tallyUp(slots: readonly CountSlot[], at: number, windowSeconds: number): WindowTally {
   const tally = { sends: 0, unchecked: 0, verified: 0 }
   for (const slot of slots) {
     const part = partIn(slot, at, windowSeconds)
@@ -32,7 +32,7 @@ export function tallyOf(slots: readonly CountSlot[], at: number, windowSeconds: 
 }
 
 /** How many codes are not verified and may still be: those of each slot that begins or ends in the time before `at`. */
-export function unsettledOf(slots: readonly CountSlot[], at: number, settlesSeconds: number): number {
+export function countUnsettled(slots: readonly CountSlot[], at: number, settlesSeconds: number): number {
   let unsettled = 0
   for (const { sends, unchecked, verified } of slotsIn(slots, at, settlesSeconds))
     unsettled += sends - unchecked - verified

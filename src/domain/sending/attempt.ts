@@ -18,7 +18,7 @@ export interface Attempt {
 type Routed = Pick<MessageRow, 'route' | 'leg' | 'timeline' | 'prices'>
 
 /** @returns in the order of the route; connections whose turn has not come are left out */
-export function attemptsOf(row: Routed, state: MessageState): Attempt[] {
+export function listAttempts(row: Routed, state: MessageState): Attempt[] {
   const { route, leg, timeline, prices } = row
   const byConnection = Map.groupBy(timeline, (step) => step.connection)
   return route.slice(0, leg).flatMap((connection, index): Attempt[] => {

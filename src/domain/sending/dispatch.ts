@@ -65,18 +65,18 @@ export interface DispatchParts {
 export function createDispatch({ queue, kindOf }: DispatchParts): Dispatch {
   return async (tx, messages, { afterSeconds, mayBeMissing = false } = {}) => {
     for (const [kind, list] of Map.groupBy(messages, kindOf)) {
-      const jobs = jobsOf(list).map((job) => ({ ...job, afterSeconds }))
+      const jobs = createJobs(list).map((job) => ({ ...job, afterSeconds }))
       await queue.add(tx, queueOf(kind), jobs, mayBeMissing ? areSome(list) : undefined)
     }
   }
 }
 
 /** What is urgent goes before all else, whoever's it is. */
-function jobsOf(list: readonly Addressed[]): NewJob[] {
+function createJobs(list: readonly Addressed[]): NewJob[] {
   return [...Map.groupBy(list, (one) => `${one.isUrgent} ${laneOf(one)}`).values()].flatMap((together) => {
     const [{ isUrgent, ...first }] = together as [Addressed]
     const about = { lane: laneOf(first), isUrgent }
-    return chunksOf(together).map((part) => {
+    return splitChunks(together).map((part) => {
       const data: Deliveries = {
         messages: part.map(({ accountId, id, leg, attempts = 0 }) => ({ accountId, id, leg, attempts })),
       }
@@ -85,7 +85,7 @@ function jobsOf(list: readonly Addressed[]): NewJob[] {
   })
 }
 
-function chunksOf<One>(list: readonly One[]): One[][] {
+function splitChunks<One>(list: readonly One[]): One[][] {
   const count = Math.ceil(list.length / messagesMax)
   return Array.from({ length: count }, (_chunk, index) => list.slice(index * messagesMax, (index + 1) * messagesMax))
 }

@@ -87,10 +87,10 @@ export interface HistoryParts {
 export type FindHistory = (actor: Actor, messageId: string) => Promise<History>
 
 export function createHistory(parts: HistoryParts): FindHistory {
-  return (actor, messageId) => historyOf(parts, actor, messageId)
+  return (actor, messageId) => loadHistory(parts, actor, messageId)
 }
 
-async function historyOf({ commit: { reader }, runtime }: HistoryParts, actor: Actor, id: string): Promise<History> {
+async function loadHistory({ commit: { reader }, runtime }: HistoryParts, actor: Actor, id: string): Promise<History> {
   const found = await findHistory(reader, seenAccount(actor), id)
   if (!found) throw new Refusal(`There is no message ${id}.`)
   const { phone, route, leg: current, deliveryAttempts, taken, timeline, prices, isKept, ...rest } = found
@@ -127,10 +127,10 @@ function shownEvent({ endpoints, ...event }: ToldEvent, actor: Actor): ToldEvent
 
 /** Those of one moment, as they can have happened: what becomes of a verification follows from its message. */
 function inOrder(one: ToldEvent, other: ToldEvent): number {
-  return Number(one.at) - Number(other.at) || placeOf(one) - placeOf(other)
+  return Number(one.at) - Number(other.at) || findPlace(one) - findPlace(other)
 }
 
-function placeOf({ type }: ToldEvent): number {
+function findPlace({ type }: ToldEvent): number {
   const place = eventTypes.indexOf(type as EventType)
   return type.startsWith('message.') ? place : place + eventTypes.length
 }

@@ -15,7 +15,7 @@ import {
 } from '../../store/sending/idempotency.ts'
 import type { BlindIndex } from '../access/keyring.ts'
 import { createMissingSecret, type MissingSecret } from '../access/missingSecret.ts'
-import { hmacOf, type Secrets } from '../access/secret.ts'
+import { computeHmac, type Secrets } from '../access/secret.ts'
 
 /** The `Idempotency-Key` of a request. */
 export interface Once extends IdempotencyKey {
@@ -155,7 +155,7 @@ function createKeySteps({ secrets, lookup, runtime }: IdempotencyParts, missingS
       run: async (tx, group) => {
         const at = runtime.now()
         const keyed = group.open().filter((draft): draft is Keyed & { once: Once } => draft.once !== undefined)
-        const wanted = new Map(keyed.map(({ once }) => [once, keptKeyOf(once, lookup, at)]))
+        const wanted = new Map(keyed.map(({ once }) => [once, toKeptKey(once, lookup, at)]))
         // To claim a key never waits, so the order of two is no matter.
         const answered = await answerAll(wanted, at, (list, since) =>
           claim(tx, list, { secrets, missingSecret, at, since }),
@@ -181,7 +181,7 @@ function createFindAnswer({ commit, secrets, lookup, runtime }: IdempotencyParts
     ownerOf: ({ accountId }) => accountId,
     work: async (reader, drafts) => {
       const at = runtime.now()
-      const asked = new Map(drafts.map((once) => [once, keptKeyOf(once, lookup, at)]))
+      const asked = new Map(drafts.map((once) => [once, toKeptKey(once, lookup, at)]))
       const answered = await answerAll(asked, at, (list, since) =>
         findAnswers(reader, list, { secrets, missingSecret, since }),
       )
@@ -286,10 +286,10 @@ function opened({ status, body }: KeptAnswer, once: Once, secrets: Secrets): Kep
  * A caller may put a phone into a key, so it is kept as an HMAC. While the version before may run beside this one it is kept in the
  * clear, as that finds it; each form is looked for at all times. No key of a caller has a space.
  */
-function keptKeyOf(once: IdempotencyKey, { key, hashedFrom }: BlindIndex, at: Date): KeptKey {
+function toKeptKey(once: IdempotencyKey, { key, hashedFrom }: BlindIndex, at: Date): KeptKey {
   const { accountId, mode, operation } = once
   const lock = nameOf(once)
-  const hashed = `hmac ${hmacOf(key, [lock]).toString('base64url')}`
+  const hashed = `hmac ${computeHmac(key, [lock]).toString('base64url')}`
   const [own, otherKey] = at < hashedFrom ? [once.key, hashed] : [hashed, once.key]
   return { accountId, mode, operation, key: own, otherKey, lock }
 }

@@ -10,7 +10,7 @@ import { findMessages, lockOverdue, type MessageRow } from '../../store/sending/
 import type { Caller } from '../access/authentication.ts'
 import type { BlindIndex } from '../access/keyring.ts'
 import type { Events } from '../webhooks/event.ts'
-import { type Attempt, attemptsOf, sumPrices } from './attempt.ts'
+import { type Attempt, listAttempts, sumPrices } from './attempt.ts'
 import type { Dispatch } from './dispatch.ts'
 import { createSearch, type MessagePage, type MessageSearch } from './messageSearch.ts'
 import type { OptOuts } from './phones/optOut.ts'
@@ -47,7 +47,7 @@ export function createMove({ dispatch, events, optOuts }: MoveParts): Move {
         if (first.has(key)) later.push(one)
         else first.set(key, one)
       }
-      const changes = [...first.values()].map(changeOf)
+      const changes = [...first.values()].map(toChange)
       moved.push(...(await applyChanges(tx, changes)))
       rest = later
     }
@@ -63,7 +63,7 @@ export function createMove({ dispatch, events, optOuts }: MoveParts): Move {
   }
 }
 
-function changeOf(transition: Transition): Change {
+function toChange(transition: Transition): Change {
   const { status } = transition
   return status
     ? { ...transition, follows: follows[status], unlessVerified: unlessVerified.includes(status) }
@@ -158,7 +158,7 @@ export function createMessages({ commit, runtime, lookup, kindsOf }: MessagePart
         recipient: recipientOf(lookup.key, accountId, { mode, phone }),
         resendOf: found.timeline[0]?.resendOf ?? null,
         connection: route[leg - 1]!,
-        attempts: attemptsOf(found, state).map((attempt) => ({ ...attempt, kind: kinds.get(attempt.connection) })),
+        attempts: listAttempts(found, state).map((attempt) => ({ ...attempt, kind: kinds.get(attempt.connection) })),
         prices: sumPrices(Object.values(prices ?? {})),
       }
     },

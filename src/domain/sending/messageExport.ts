@@ -95,10 +95,10 @@ export function createMessageExport(parts: ExportParts, limits = exportLimits): 
       end()
       throw error
     }
-    return { pages: pagesOf(actor, accountId, filters), end }
+    return { pages: findPages(actor, accountId, filters), end }
   }
 
-  async function* pagesOf(actor: Actor, accountId: string, filters: ExportFilters): AsyncGenerator<ExportPage> {
+  async function* findPages(actor: Actor, accountId: string, filters: ExportFilters): AsyncGenerator<ExportPage> {
     let left = limits.messagesMax
     let after: string | undefined
     for (let page = 1; ; page++) {

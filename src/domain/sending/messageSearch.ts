@@ -88,7 +88,7 @@ export function createSearch({ commit: { reader }, runtime }: MessageSearchParts
     const { limit, after, before } = search
     const now = runtime.now()
     const direction = before === undefined ? 'older' : 'newer'
-    const look = { accountId, filters: search, now, expiring: follows.expired, direction, ...windowOf(search) } as const
+    const look = { accountId, filters: search, now, expiring: follows.expired, direction, ...toWindow(search) } as const
     const { messages: found, isCut, last } = await lookFor(reader, runtime, { ...look, limit: limit + 1 })
     const messages = found.slice(0, limit)
     if (direction === 'newer') messages.reverse()
@@ -96,7 +96,7 @@ export function createSearch({ commit: { reader }, runtime }: MessageSearchParts
     const onward = found.length > limit ? found[limit - 1]?.id : isCut ? last?.id : undefined
     const isFirst = after === undefined
     return {
-      messages: messages.map((message) => listedOf(message, now)),
+      messages: messages.map((message) => toListedMessage(message, now)),
       ...(direction === 'older'
         ? { after: onward, before: isFirst ? undefined : (messages[0]?.id ?? before) }
         : { after: messages.at(-1)?.id ?? `${before}${justAbove}`, before: onward }),
@@ -148,7 +148,7 @@ async function lookFor(
 const justAbove = '0'
 
 /** Of ids that can be on the page. They begin with the time, of which the filters ask for it to the millisecond. */
-function windowOf({ id, from, to, after, before }: MessageSearch): Pick<SearchWindow, 'fromId' | 'belowId'> {
+function toWindow({ id, from, to, after, before }: MessageSearch): Pick<SearchWindow, 'fromId' | 'belowId'> {
   if (id !== undefined) return { fromId: id, belowId: `${id}${justAbove}` }
   const least = from ? leastId(from.getTime() - slackMs) : leastId(0)
   const beyond = to ? leastId(to.getTime() + slackMs) : leastId(lastMs)
@@ -165,7 +165,7 @@ function leastId(ms: number): string {
   return leastMessageId(new Date(Math.min(Math.max(ms, 0), lastMs)))
 }
 
-function listedOf(found: FoundMessage, now: Date): ListedMessage {
+function toListedMessage(found: FoundMessage, now: Date): ListedMessage {
   const { id, mode, kind, phone, country, template, templateVersion, templateLocale, reference, keyId } = found
   const { connection, createdAt, sendAt, findings, price } = found
   return {

@@ -66,7 +66,7 @@ export function readNumber(phone: string): NumberFacts | undefined {
 
 /** A number in E.164 form, in two. @returns undefined for what is none */
 export function splitNumber(phone: string): { callingCode: string; significant: string } | undefined {
-  const callingCode = e164.test(phone) ? callingCodeOf(phone) : undefined
+  const callingCode = e164.test(phone) ? findCallingCode(phone) : undefined
   return callingCode === undefined ? undefined : { callingCode, significant: phone.slice(1 + callingCode.length) }
 }
 
@@ -75,19 +75,19 @@ export function splitNumber(phone: string): { callingCode: string; significant: 
  *
  * @returns undefined for what is no number in E.164 form
  */
-export function nationalDigitsOf(phone: string): string | undefined {
+export function findNationalDigits(phone: string): string | undefined {
   const parsed = e164.test(phone) ? parsePhoneNumberFromString(phone) : undefined
   return parsed?.number === phone ? parsed.formatNational().replace(/\D/g, '') : undefined
 }
 
 /** Whether a number that has a possible length for its country is in no plan: of a range that was opened lately, or never. */
 export function isUnlisted(phone: string): boolean {
-  return e164.test(phone) && readNumber(phone) === undefined && lengthOf(phone) === undefined
+  return e164.test(phone) && readNumber(phone) === undefined && findLength(phone) === undefined
 }
 
 /** What is wrong with a number that no country can have, as the end of a sentence that begins with it. */
 export function lengthFault(phone: string): string {
-  return lengthFaults[lengthOf(phone) ?? 'NOT_A_NUMBER'] ?? 'is no phone number in E.164 form'
+  return lengthFaults[findLength(phone) ?? 'NOT_A_NUMBER'] ?? 'is no phone number in E.164 form'
 }
 
 const lengthFaults: Readonly<Record<string, string>> = {
@@ -98,15 +98,15 @@ const lengthFaults: Readonly<Record<string, string>> = {
 }
 
 /** @returns undefined for a length that numbers with this calling code have */
-function lengthOf(phone: string) {
+function findLength(phone: string) {
   const fault = e164.test(phone) ? validatePhoneNumberLength(phone) : 'NOT_A_NUMBER'
   // What the library understands another way than it was written, like a trunk zero, is no number.
   return fault ?? (parsePhoneNumberFromString(phone)?.number === phone ? undefined : 'NOT_A_NUMBER')
 }
 
 /** The country that comes first where several share a calling code: the United States for 1. */
-export function mainCountryOf(phone: string): Pick<NumberFacts, 'country' | 'callingCode'> {
-  const callingCode = callingCodeOf(phone) ?? ''
+export function findMainCountry(phone: string): Pick<NumberFacts, 'country' | 'callingCode'> {
+  const callingCode = findCallingCode(phone) ?? ''
   return { callingCode, country: plans.getCountryCodesForCallingCode(callingCode)?.[0] }
 }
 
@@ -120,10 +120,10 @@ function readWithLibrary(phone: string): NumberFacts | undefined {
 }
 
 function readQuickly(phone: string): NumberFacts | undefined {
-  const callingCode = callingCodeOf(phone)
+  const callingCode = findCallingCode(phone)
   if (!callingCode) return undefined
   const national = phone.slice(1 + callingCode.length)
-  const { prefix, regions } = rulesOf(callingCode)
+  const { prefix, regions } = findRules(callingCode)
   if (prefix?.test(national)) return undefined
   for (const { country, leading, kindOf } of regions) {
     if (leading && !leading.test(national)) continue
@@ -135,7 +135,7 @@ function readQuickly(phone: string): NumberFacts | undefined {
   return undefined
 }
 
-function callingCodeOf(phone: string): string | undefined {
+function findCallingCode(phone: string): string | undefined {
   for (let digits = 1; digits <= callingCodeDigitsMax; digits++) {
     const code = phone.slice(1, 1 + digits)
     if (known.has(code) || plans.hasCallingCode(code)) return code
@@ -143,7 +143,7 @@ function callingCodeOf(phone: string): string | undefined {
   return undefined
 }
 
-function rulesOf(callingCode: string): CallingCode {
+function findRules(callingCode: string): CallingCode {
   const found = known.get(callingCode)
   if (found) return found
   plans.selectNumberingPlan(callingCode)
@@ -151,19 +151,19 @@ function rulesOf(callingCode: string): CallingCode {
   const countries = plans.getCountryCodesForCallingCode(callingCode) ?? [undefined]
   const rules = {
     prefix: prefix ? new RegExp(`^(?:${prefix})`) : undefined,
-    regions: countries.map((country) => regionOf(country, country ?? callingCode, countries.length === 1)),
+    regions: countries.map((country) => findRegion(country, country ?? callingCode, countries.length === 1)),
   }
   known.set(callingCode, rules)
   return rules
 }
 
-function regionOf(country: string | undefined, selector: string, isAlone: boolean): Region {
+function findRegion(country: string | undefined, selector: string, isAlone: boolean): Region {
   plans.selectNumberingPlan(selector)
   const leading = isAlone ? undefined : plans.leadingDigits()
   const isAny = whole(plans.nationalNumberPattern())
-  const [isFixed, isMobile] = [matcherOf('FIXED_LINE'), matcherOf('MOBILE')]
+  const [isFixed, isMobile] = [createMatcher('FIXED_LINE'), createMatcher('MOBILE')]
   const others = otherKinds.flatMap((kind) => {
-    const matches = matcherOf(kind)
+    const matches = createMatcher(kind)
     return matches ? [{ kind, matches }] : []
   })
   return {
@@ -178,7 +178,7 @@ function regionOf(country: string | undefined, selector: string, isAlone: boolea
 }
 
 /** For the plan that is selected; undefined where it has no numbers of that kind. */
-function matcherOf(kind: string): ((national: string) => boolean) | undefined {
+function createMatcher(kind: string): ((national: string) => boolean) | undefined {
   const type = plans.type(kind)
   if (!type?.pattern()) return undefined
   const [pattern, lengths] = [whole(type.pattern()), type.possibleLengths()]

@@ -2,7 +2,7 @@
 import type { NumberType } from 'libphonenumber-js/max'
 import { Problem } from '../../kit/problem.ts'
 import { type Actor, may } from '../access/actor.ts'
-import { isUnlisted, lengthFault, mainCountryOf, type NumberFacts, readNumber } from './numberingPlan.ts'
+import { findMainCountry, isUnlisted, lengthFault, type NumberFacts, readNumber } from './numberingPlan.ts'
 import { onePhone } from './phoneForm.ts'
 import { renumberingFault } from './phones/renumbered.ts'
 
@@ -69,7 +69,7 @@ export function createPhoneLookup(allowed: PhonesAllowed, note: (phone: string) 
 /** Numbers of a range that was opened after the library was made: nothing tells their kind. */
 function readUnlisted(phone: string, prefixes: readonly string[]): NumberFacts | undefined {
   if (!prefixes.some((prefix) => phone.startsWith(prefix)) || !isUnlisted(phone)) return undefined
-  return { ...mainCountryOf(phone), kind: 'FIXED_LINE_OR_MOBILE' }
+  return { ...findMainCountry(phone), kind: 'FIXED_LINE_OR_MOBILE' }
 }
 
 function unlisted(): Problem<'invalid_phone'> {

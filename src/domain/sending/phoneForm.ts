@@ -34,7 +34,7 @@ export function onePhone(phone: string): string {
 }
 
 /** @returns every number under which its phone may have been written down: an earlier version kept them as they were */
-export function phoneFormsOf(phone: string): string[] {
+export function listPhoneForms(phone: string): string[] {
   const one = onePhone(phone)
   const twin = twins.find(({ back }) => back.test(one))
   return twin ? [one, one.replace(twin.back, twin.other)] : [one]

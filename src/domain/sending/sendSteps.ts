@@ -56,7 +56,7 @@ export function sendSteps<Draft extends SendDraft, Done>(
 function enqueueFirstLeg(dispatch: Dispatch): Step<NewMessage, never> {
   return {
     isNeeded: isAnyOpen,
-    run: (tx, group) => dispatch(tx, group.open().map(firstLegOf), { mayBeMissing: true }),
+    run: (tx, group) => dispatch(tx, group.open().map(toFirstLeg), { mayBeMissing: true }),
   }
 }
 
@@ -79,7 +79,7 @@ function insertMessages<Draft extends SendDraft, Done>({
 }
 
 /** Where a message goes first. */
-export function firstLegOf({ accountId, id, mode, template, route }: FirstLeg): Addressed {
+export function toFirstLeg({ accountId, id, mode, template, route }: FirstLeg): Addressed {
   const isUrgent = template === undefined
   return { accountId, id, mode, isUrgent, leg: 1, connection: route[0]!, isLast: route.length === 1 }
 }

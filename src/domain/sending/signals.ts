@@ -7,7 +7,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { Problem } from '../../kit/problem.ts'
 import type { KeptSignals } from '../../store/schema/schema.ts'
-import { hmacOf } from '../access/secret.ts'
+import { computeHmac } from '../access/secret.ts'
 
 /** As a caller gives them; each may be left out. */
 export interface Signals {
@@ -122,13 +122,13 @@ interface SignalsToKeep {
  * @param unchecked whether the code is checked elsewhere, by the system that made it
  * @returns undefined when nothing was given
  */
-export function keptSignalsOf(
+export function toKeptSignals(
   key: KeyObject,
   { accountId, signals = {}, ownCode, unchecked }: SignalsToKeep,
 ): KeptSignals | undefined {
   const { ip, userId, deviceId, userAgent, platform, appVersion, trusted, captcha } = signals
   const hash = (what: string, ...parts: string[]) =>
-    hmacOf(key, ['signal', accountId, what, ...parts]).toString('base64url', 0, keptBytes)
+    computeHmac(key, ['signal', accountId, what, ...parts]).toString('base64url', 0, keptBytes)
   const address = ip === undefined ? undefined : readAddress(ip)
   const program = [userAgent, platform, appVersion]
   const kept: KeptSignals = {

@@ -20,8 +20,8 @@ import type { LookUpPhone } from './phone.ts'
 import type { JudgedDraft, SendBudgets, SendRules } from './protection.ts'
 import type { FindRoute, Route } from './route.ts'
 import { type SendDraft, type SendKind, type SendOutcome, sendSteps } from './sendSteps.ts'
-import { keptSignalsOf, readSignals, type Signals } from './signals.ts'
-import { type Autofill, codeTextOf, type OwnWording, standardText } from './wordings/codeText.ts'
+import { readSignals, type Signals, toKeptSignals } from './signals.ts'
+import { type Autofill, type OwnWording, standardText, writeCodeText } from './wordings/codeText.ts'
 import { readLocale } from './wordings/language.ts'
 
 export interface SendPolicy extends CheckPolicy {
@@ -100,7 +100,7 @@ function createSend(parts: SendParts): Verifications['send'] {
     const input = readInput(given)
     if (input instanceof Problem) return idempotency.refuse(given, input)
     const { country, phone, numberKind } = found
-    const about = aboutOf(input, parts)
+    const about = toAbout(input, parts)
     const { through, kinds, channels: order } = input
     const finding = route({ accountId, mode, phone: input.phone, country, through, kinds, order })
     const asking = [finding, events.isAwaited(input.caller), wordingOf(accountId), rules.of(input.caller)] as const
@@ -110,7 +110,7 @@ function createSend(parts: SendParts): Verifications['send'] {
     // How a code ends that is not checked here, only its own system knows.
     const course = { ...about, phone, country, route: taken.connections, awaited: awaited && input.inlet === undefined }
     return submit({
-      ...draftOf(input, course, wording),
+      ...toDraft(input, course, wording),
       inForce,
       // A send by one certain connection is a trial by somebody of the account.
       judging: input.through ? undefined : { numberKind, address: input.signals?.ip },
@@ -119,7 +119,7 @@ function createSend(parts: SendParts): Verifications['send'] {
     })
   }
 
-  function draftOf(
+  function toDraft(
     { caller, once, phone: to, length, code: given, brandName: brand, locale: asked, autofill, inlet }: SendInput,
     course: Pick<NewMessage, 'id' | 'at' | 'phone' | 'country' | 'route' | 'awaited' | 'signals'>,
     wording: SendDefaults,
@@ -132,7 +132,7 @@ function createSend(parts: SendParts): Verifications['send'] {
     const named = brand ?? wording.brand ?? undefined
     const brandName = named && sentBrand(named)
     const said = { code, brandName, minutes: Math.floor(codeTtlSeconds / 60), locale, autofill }
-    const content = { ...contentOf(said, wording), ...(to !== course.phone && { to }) }
+    const content = { ...toContent(said, wording), ...(to !== course.phone && { to }) }
     return {
       ...{ accountId, mode, keyId, once, inlet },
       ...{ kind: 'verification' as const, status: 'sent' as const },
@@ -162,14 +162,14 @@ function hostFault({ caller: { mode }, autofill }: SendInput): Problem<'invalid_
 }
 
 /** What is known of a send before anything is asked. */
-function aboutOf(
+function toAbout(
   { id, caller: { accountId }, signals, code, inlet }: SendInput,
   { runtime, lookup }: Pick<SendParts, 'runtime' | 'lookup'>,
 ) {
   return {
     id: id ?? `${messageIdPrefix}${runtime.newId()}`,
     at: runtime.now(),
-    signals: keptSignalsOf(lookup.key, {
+    signals: toKeptSignals(lookup.key, {
       accountId,
       signals,
       ownCode: code !== undefined,
@@ -179,9 +179,9 @@ function aboutOf(
 }
 
 /** What is sealed for the delivery: the code, and what it is said with. */
-function contentOf(said: Parameters<typeof codeTextOf>[0], wording: OwnWording): Content & { kind: 'verification' } {
+function toContent(said: Parameters<typeof writeCodeText>[0], wording: OwnWording): Content & { kind: 'verification' } {
   const { code, brandName } = said
-  const text = codeTextOf(said, wording)
+  const text = writeCodeText(said, wording)
   const language = said.locale ?? wording.locale
   return {
     ...{ kind: 'verification', code, ...(brandName !== undefined && { brandName }) },

@@ -22,7 +22,7 @@ import type { ActCommit, WriteNote } from '../access/act.ts'
 import { type Actor, requireRole, sees } from '../access/actor.ts'
 import { leastMessageId } from '../sending/messageId.ts'
 import { type NewTemplate, noLocale, type ReadTemplate, readTemplates, type TemplateRules } from './templateEntry.ts'
-import { type TemplateForm, templateFormsOf } from './templateForm.ts'
+import { createTemplateForms, type TemplateForm } from './templateForm.ts'
 
 /** Milliseconds in which messages are looked through for the templates that were sent. */
 const latelyMs = 30 * 24 * 3600 * 1000
@@ -93,7 +93,7 @@ export function createTemplates(parts: TemplateParts): Templates {
   }
 
   return {
-    forms: templateFormsOf(kinds),
+    forms: createTemplateForms(kinds),
     apply: async (actor, accountId, list) => {
       await write(actor, accountId, list)
     },
@@ -123,7 +123,7 @@ export function createTemplates(parts: TemplateParts): Templates {
       const kept = sees(actor, accountId) ? await listVersions(commit.reader, { accountId, slug }) : []
       const found = kept.find((one) => one.version === version)
       if (!found) throw new Refusal(`Version ${version} of ${slug} is not kept.`)
-      await write(actor, accountId, [writtenOf(found)], (isThere) => !isThere && missing(slug).message)
+      await write(actor, accountId, [toWritten(found)], (isThere) => !isThere && missing(slug).message)
     },
     list: async (actor, accountId) => (sees(actor, accountId) ? findTemplatesOf(commit.reader, accountId) : []),
     sentLast: async (actor, accountId) => {
@@ -175,7 +175,7 @@ export function defaultText({ locales, defaultLocale }: Pick<Template, 'locales'
 }
 
 /** As it would be written. */
-export function writtenOf({ slug, category, defaultLocale, locales }: ReadTemplate): NewTemplate {
+export function toWritten({ slug, category, defaultLocale, locales }: ReadTemplate): NewTemplate {
   const { [defaultLocale]: own, ...others } = locales
   return { slug, category, ...(defaultLocale !== noLocale && { defaultLocale }), ...own!, locales: others }
 }

@@ -36,14 +36,14 @@ export interface TemplateChangesParts {
 export function createTemplateChanges({ templates }: TemplateChangesParts): TemplateChanges {
   return {
     put: async (caller, draft) => {
-      const tag = defaultTagOf(draft)
+      const tag = toDefaultTag(draft)
       try {
         const written = await templates.put(programOf(caller), caller.accountId, writtenAs(draft, tag))
-        return { ...written, warnings: warningsOf(draft.locales) }
+        return { ...written, warnings: findWarnings(draft.locales) }
       } catch (error) {
         // Only what is wrong with the template: another refusal is a bug of ours.
         if (!(error instanceof Refusal) || error.faults.length === 0) throw error
-        return new Problem('invalid_request', { details: detailsOf(error.faults, tag) })
+        return new Problem('invalid_request', { details: listDetails(error.faults, tag) })
       }
     },
     remove: async (caller, slug) => {
@@ -58,7 +58,7 @@ export function createTemplateChanges({ templates }: TemplateChangesParts): Temp
 }
 
 /** The default language as `locales` writes it: undefined where it is not among them. */
-function defaultTagOf({ defaultLocale, locales }: TemplateDraft): string | undefined {
+function toDefaultTag({ defaultLocale, locales }: TemplateDraft): string | undefined {
   const tags = Object.keys(locales)
   const language = languageIn(defaultLocale)
   const isSame = (tag: string) => language !== undefined && languageIn(tag) === language
@@ -73,10 +73,10 @@ function writtenAs({ locales, ...template }: TemplateDraft, tag: string | undefi
   return { ...template, ...(own as NewTemplateLocale), locales: others }
 }
 
-function* detailsOf(faults: readonly PlacedFault[], tag: string | undefined): Generator<ErrorDetail, void> {
+function* listDetails(faults: readonly PlacedFault[], tag: string | undefined): Generator<ErrorDetail, void> {
   const fields = new Set<string>()
   for (const { path, fault } of faults) {
-    const detail = detailOf(path.slice(1), fault, tag)
+    const detail = toDetail(path.slice(1), fault, tag)
     if (!fields.has(detail.field)) yield detail
     fields.add(detail.field)
   }
@@ -85,7 +85,7 @@ function* detailsOf(faults: readonly PlacedFault[], tag: string | undefined): Ge
 const faultLengthMax = 300
 
 /** @param path of the file's form */
-function detailOf(path: readonly PropertyKey[], fault: string, tag: string | undefined): ErrorDetail {
+function toDetail(path: readonly PropertyKey[], fault: string, tag: string | undefined): ErrorDetail {
   const isPlaced = ['category', 'default_locale', 'locales'].includes(String(path[0]))
   if (!isPlaced && tag === undefined)
     return { field: '/default_locale', code: 'unknown', message: 'is none of the languages in locales' }
@@ -95,7 +95,7 @@ function detailOf(path: readonly PropertyKey[], fault: string, tag: string | und
   return { field: pointerOf(steps), code: 'wrong_format', message }
 }
 
-function warningsOf(locales: TemplateDraft['locales']): PutTemplate['warnings'] {
+function findWarnings(locales: TemplateDraft['locales']): PutTemplate['warnings'] {
   return Object.entries(locales).flatMap(([tag, { text }]) => {
     const { note } = sizeOfTemplate(text)
     return note === undefined ? [] : [{ field: pointerOf(['locales', tag, 'text']), message: note }]

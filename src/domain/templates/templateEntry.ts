@@ -92,7 +92,7 @@ function readTemplate(written: unknown, rules: TemplateRules): { template: ReadT
     return { template, faults: [{ path: [], fault: 'must be a mapping with slug and text' }] }
   }
   const { slug, category = 'utility', text } = written as Partial<Record<keyof NewTemplate, unknown>>
-  const slugFault = textFaultOf(slug) ?? slugFaultOf(slug as string, rules.slugForm)
+  const slugFault = findTextFault(slug) ?? findSlugFault(slug as string, rules.slugForm)
   const isKnown = categories.some((known) => known === category)
   const own = readLocale(written, rules)
   const { defaultLocale, locales, faults } = readLocales(written, typeof text === 'string' ? text : undefined, rules)
@@ -123,7 +123,7 @@ function readLocale(written: Record<string, unknown>, { variablesMax, characters
   // Which variables there are, only a text tells.
   const variables = typeof text === 'string' ? new Set(variablesOf(text)) : undefined
   const { channels, faults } = readChannels((given ?? {}) as Record<string, unknown>, kinds, variables)
-  const textFault = textFaultOf(text) ?? lengthFaultOf(body, charactersMax) ?? templateFaultOf(body, variablesMax)
+  const textFault = findTextFault(text) ?? findLengthFault(body, charactersMax) ?? findTemplateFault(body, variablesMax)
   return {
     locale: { text: body, channels },
     faults: [...(textFault === undefined ? [] : [{ path: ['text'], fault: textFault }]), ...faults] as PlacedFault[],
@@ -164,7 +164,7 @@ function readLocales(
     const { locale, faults: own } = readLocale(written, rules)
     faults.push(...own.map(({ path, fault }) => ({ path: ['locales', tag, ...path], fault })))
     if (text !== undefined && typeof written.text === 'string') {
-      for (const differs of differencesOf(variablesOf(locale.text), variablesOf(text))) at(differs, 'text')
+      for (const differs of findDifferences(variablesOf(locale.text), variablesOf(text))) at(differs, 'text')
     }
     if (language !== undefined) read.set(language, locale)
   }
@@ -172,15 +172,15 @@ function readLocales(
 }
 
 /** How the variables of one language differ from those of the default one. */
-function differencesOf(own: readonly string[], wanted: readonly string[]): string[] {
-  const placesOf = (names: readonly string[]) => {
+function findDifferences(own: readonly string[], wanted: readonly string[]): string[] {
+  const findPlaces = (names: readonly string[]) => {
     const more = names.length > variablesShown ? [`${names.length - variablesShown} more`] : []
     return new Intl.ListFormat('en').format([...names.slice(0, variablesShown).map((name) => `{{${name}}}`), ...more])
   }
   const [lacking, added] = [wanted.filter((name) => !own.includes(name)), own.filter((name) => !wanted.includes(name))]
   return [
-    ...(lacking.length > 0 ? [`lacks ${placesOf(lacking)}, which the default language has`] : []),
-    ...(added.length > 0 ? [`has ${placesOf(added)}, which the default language lacks`] : []),
+    ...(lacking.length > 0 ? [`lacks ${findPlaces(lacking)}, which the default language has`] : []),
+    ...(added.length > 0 ? [`has ${findPlaces(added)}, which the default language lacks`] : []),
   ]
 }
 
@@ -193,17 +193,17 @@ function templateFaultText({ path: [index, ...path], fault }: PlacedFault, list:
   return atPlace(typeof slug === 'string' && path[0] === 'text' ? [] : path, fault, label)
 }
 
-function textFaultOf(value: unknown): string | undefined {
+function findTextFault(value: unknown): string | undefined {
   if (typeof value === 'string') return undefined
   return value === undefined || value === null ? 'is missing' : 'must be a text, in quotes if it is a number'
 }
 
-function slugFaultOf(slug: string, { pattern, maxLength }: SlugForm): string | undefined {
+function findSlugFault(slug: string, { pattern, maxLength }: SlugForm): string | undefined {
   if (pattern.test(slug) && slug.length <= maxLength) return undefined
   return `is no slug: 1 to ${maxLength} lower-case letters, digits, - and _`
 }
 
-function lengthFaultOf(text: string, charactersMax: number): string | undefined {
+function findLengthFault(text: string, charactersMax: number): string | undefined {
   if (text.trim() === '') return 'it has no text'
   return characters(text) > charactersMax ? `its text has more than ${charactersMax} characters` : undefined
 }
@@ -211,7 +211,7 @@ function lengthFaultOf(text: string, charactersMax: number): string | undefined 
 /**
  * What is wrong with a template's text, for the person who wrote it; undefined when nothing is.
  */
-export function templateFaultOf(text: string, variablesMax: number): string | undefined {
+export function findTemplateFault(text: string, variablesMax: number): string | undefined {
   if (!isStorable(text)) return notStorable
   // To where the next one begins: of two that are not closed, each is named.
   const strays = [...new Set(withoutPlaces(text).match(/\{\{(?:(?!\{\{)[^}\n])*\}?\}?|\}\}/g))]

@@ -23,18 +23,18 @@ export interface TemplateField {
 }
 
 /** In the order of the kinds; a kind for which nothing can be said has none. */
-export function templateFormsOf(
+export function createTemplateForms(
   kinds: Readonly<Record<string, Pick<ConnectionKind, 'template' | 'words'>>>,
 ): TemplateForm[] {
   return Object.entries(kinds).flatMap(([kind, { template, words }]) => {
     if (!template) return []
     const { properties = {}, description = '' } = z.toJSONSchema(template, { io: 'input', unrepresentable: 'any' })
-    const fields = Object.entries(properties).map(([name, schema]) => fieldOf(name, schema))
+    const fields = Object.entries(properties).map(([name, schema]) => toField(name, schema))
     return { kind, title: words?.title ?? kind, help: description, fields }
   })
 }
 
-function fieldOf(name: string, schema: z.core.JSONSchema._JSONSchema): TemplateField {
+function toField(name: string, schema: z.core.JSONSchema._JSONSchema): TemplateField {
   const known = typeof schema === 'boolean' ? {} : schema
   const { title = name, description = '', examples = [] } = known
   return {
@@ -42,18 +42,18 @@ function fieldOf(name: string, schema: z.core.JSONSchema._JSONSchema): TemplateF
     title,
     help: description,
     placeholder: [examples[0] ?? ''].flat().join(', '),
-    entry: entryOf(known),
+    entry: toEntry(known),
   }
 }
 
-function entryOf({ type, items, anyOf }: z.core.JSONSchema.JSONSchema): TemplateField['entry'] {
+function toEntry({ type, items, anyOf }: z.core.JSONSchema.JSONSchema): TemplateField['entry'] {
   if (type === 'object' || anyOf) return 'members'
   if (type !== 'array') return 'text'
   return (items as z.core.JSONSchema.JSONSchema | undefined)?.type === 'object' ? 'lines' : 'list'
 }
 
 /** What people have entered, as the kind takes it. @param read the entry of a field, without spaces at its ends */
-export function settingsOf(
+export function readSettings(
   { fields }: TemplateForm,
   read: (field: string) => string,
 ): Record<string, unknown> | undefined {
@@ -87,12 +87,12 @@ function memberIn(line: string): Record<string, string> | undefined {
 }
 
 /** What is kept, as people enter it. */
-export function enteredOf({ fields }: TemplateForm, settings: unknown): Record<string, string> {
+export function readEntered({ fields }: TemplateForm, settings: unknown): Record<string, string> {
   const kept = (settings ?? {}) as Record<string, unknown>
-  return Object.fromEntries(fields.map(({ name, entry }) => [name, textOf(entry, kept[name] ?? [])]))
+  return Object.fromEntries(fields.map(({ name, entry }) => [name, formatText(entry, kept[name] ?? [])]))
 }
 
-function textOf(entry: TemplateField['entry'], value: unknown): string {
+function formatText(entry: TemplateField['entry'], value: unknown): string {
   const linesOf = (members: object) => Object.entries(members).map(([name, one]) => `${name}: ${String(one)}`)
   if (entry === 'lines')
     return [value]

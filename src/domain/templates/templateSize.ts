@@ -1,6 +1,6 @@
 /** What the text of a template takes, before its variables are filled in. */
 import { costlyCharacters } from '../sending/wordings/costlyCharacters.ts'
-import { type Segments, segmentsOf } from '../sending/wordings/segments.ts'
+import { countSegments, type Segments } from '../sending/wordings/segments.ts'
 import { characters, withValues } from '../sending/wordings/templateText.ts'
 
 export interface TemplateSize extends Segments {
@@ -13,6 +13,6 @@ export interface TemplateSize extends Segments {
 /** @param sampleOf what stands for a variable; nothing when left out, so that this is the least that it takes */
 export function sizeOfTemplate(text: string, sampleOf: (variable: string) => string = () => ''): TemplateSize {
   const filled = (given: string) => withValues(given, sampleOf)
-  const measure = (given: string) => segmentsOf(filled(given))
+  const measure = (given: string) => countSegments(filled(given))
   return { ...measure(text), characters: characters(filled(text)), note: costlyCharacters(text, measure) }
 }

@@ -67,12 +67,12 @@ export function createToldTemplates({ commit: { reader }, kinds }: ToldTemplates
     get: (caller, slug) =>
       inPlace(caller, async () => {
         const [found] = await findTemplatesOf(reader, caller.accountId, slug)
-        return found ? toldOf(found, kinds) : new Problem('template_not_found')
+        return found ? tellTemplate(found, kinds) : new Problem('template_not_found')
       }),
     list: (caller, { limit, after = '' }) =>
       inPlace(caller, async () => {
         const { templates, next } = await readPage(reader, { accountId: caller.accountId, limit, after })
-        return { templates: templates.map((template) => toldOf(template, kinds)), next }
+        return { templates: templates.map((template) => tellTemplate(template, kinds)), next }
       }),
   }
 }
@@ -96,7 +96,7 @@ async function readPage(
   }
 }
 
-function toldOf(template: Template, kinds: Kinds): ToldTemplate {
+function tellTemplate(template: Template, kinds: Kinds): ToldTemplate {
   const locales = Object.values(template.locales)
   const names = variablesOf(template.locales[template.defaultLocale]!.text)
   const needs = Object.entries(kinds).flatMap(([kind, { carries, template: form, templateVariables }]) => {

@@ -27,7 +27,7 @@ import {
 import type { ActCommit } from '../access/act.ts'
 import { type Actor, may } from '../access/actor.ts'
 import { type ChangeEndpoint, missingEndpoint, requireSeen } from './endpointChange.ts'
-import { eventSampleOf } from './sample.ts'
+import { makeEventSample } from './sample.ts'
 
 export interface EndpointDeliveries {
   /** Of the latest events, at most `count`, the latest first. @throws Refusal when the actor does not see it */
@@ -155,7 +155,7 @@ function shownTo<Shown extends EventDelivery>(actor: Actor, delivery: Shown): Sh
 }
 
 function samplesFor({ mode, types }: Pick<Endpoint, 'mode' | 'types'>, now: Date): ContractEvent[] {
-  return eventTypes.filter((type) => types?.includes(type) ?? true).map((type) => eventSampleOf(type, mode, now))
+  return eventTypes.filter((type) => types?.includes(type) ?? true).map((type) => makeEventSample(type, mode, now))
 }
 
 function test(

@@ -2,7 +2,7 @@
 import { createCache } from '../../kit/cache.ts'
 import { newSecret } from '../../outbound/signature.ts'
 import type { Endpoint, EndpointKey } from '../../store/webhooks/endpoint.ts'
-import { plainOf } from '../access/reseal.ts'
+import { openSealed } from '../access/reseal.ts'
 import type { Secrets } from '../access/secret.ts'
 
 /** A secret that signs, as it is kept. */
@@ -46,7 +46,7 @@ export function createOpenSecrets(secrets: Secrets): OpenSecrets {
     const name = contextOf(row)
     const known = opened.get(name)
     const isSame = known !== undefined && Buffer.compare(known.sealed, row.sealed) === 0
-    const { signing } = isSame ? known : { signing: signingOf(secrets, row) }
+    const { signing } = isSame ? known : { signing: openSigning(secrets, row) }
     if (!isSame) opened.set(name, { sealed: row.sealed, signing })
     return goodAt(signing, now).map(({ secret }) => secret)
   }
@@ -54,7 +54,7 @@ export function createOpenSecrets(secrets: Secrets): OpenSecrets {
 
 /** The same, each with its end. */
 export function signingAt(secrets: Secrets, row: SealedSecrets, now: Date): Signing[] {
-  return goodAt(signingOf(secrets, row), now)
+  return goodAt(openSigning(secrets, row), now)
 }
 
 export type SealedSecrets = Pick<Endpoint, 'accountId' | 'id' | 'sealed'>
@@ -64,8 +64,8 @@ export function contextOf({ accountId, id }: EndpointKey): string {
   return `endpoint/${accountId}/${id}`
 }
 
-function signingOf(secrets: Secrets, row: SealedSecrets): Signing[] {
-  const plain = plainOf(secrets, row.sealed, contextOf(row))
+function openSigning(secrets: Secrets, row: SealedSecrets): Signing[] {
+  const plain = openSealed(secrets, row.sealed, contextOf(row))
   return plain === undefined ? [] : (JSON.parse(plain) as Signing[])
 }
 

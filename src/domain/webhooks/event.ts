@@ -100,12 +100,12 @@ export function createEvents({ listeners, runtime, onTold, check }: EventParts):
   const tell = (tx: Tx, list: readonly Happened[]): void => {
     const wanted = list.filter((one) => listeners.mayWant(one, one.told.type))
     if (wanted.length === 0) return
-    insertEvents(tx, wanted.map(eventOf))
+    insertEvents(tx, wanted.map(toEvent))
     tx.afterCommit(onTold)
   }
 
   /** Its body is made here, once. */
-  function eventOf({ accountId, mode, at, told: { type, data }, except }: Happened): NewEvent {
+  function toEvent({ accountId, mode, at, told: { type, data }, except }: Happened): NewEvent {
     const body = JSON.stringify({ type, timestamp: at.toISOString(), data })
     const faults = check?.(body) ?? []
     if (faults.length > 0) throw new Error(`the event ${type} is not as documented: ${faults.join(', ')}`)
@@ -130,7 +130,7 @@ const ofMove = {
   'message.sent': (moved) => moved.isFirstTaken && carried(moved),
   'message.delivered': (moved) => hasBecome(moved, 'delivered') && carried(moved),
   'message.read': (moved) => hasBecome(moved, 'read') && carried(moved),
-  'message.failed': (moved) => hasBecome(moved, 'failed') && failureOf(moved),
+  'message.failed': (moved) => hasBecome(moved, 'failed') && toFailure(moved),
   'verification.failed': (moved) =>
     moved.isAwaitedEnd && hasBecome(moved, 'failed') && { ...verificationOf(moved.to, moved), reason: 'not_delivered' },
   // Also one whose message failed before, as replaced.
@@ -212,7 +212,7 @@ function nameOf(reference: string | null) {
   return reference !== null && { reference }
 }
 
-function failureOf(moved: Moved): EventOf<'message.failed'>['data'] {
+function toFailure(moved: Moved): EventOf<'message.failed'>['data'] {
   const { id, kind, to: status, mode, connection, errorCode, reference } = moved
   const code = errorCode ?? 'not_delivered'
   const error = { code, message: deliveryErrors[code] }

@@ -1,5 +1,5 @@
 /** Events to try an endpoint with. */
-import { type ContractEvent, type EventType, eventExamplesOf } from '../../contract/event.ts'
+import { type ContractEvent, type EventType, listEventExamples } from '../../contract/event.ts'
 import { idForm } from '../../store/engine/idRange.ts'
 import type { Mode } from '../../store/schema/schema.ts'
 
@@ -7,8 +7,8 @@ import type { Mode } from '../../store/schema/schema.ts'
  * The contract's example of a type, as if it had just happened. It is about nothing that there is: the ids in it are zeros,
  * which is how one tells a sample.
  */
-export function eventSampleOf(type: EventType, mode: Mode, now: Date): ContractEvent {
-  const [example] = eventExamplesOf(type)
+export function makeEventSample(type: EventType, mode: Mode, now: Date): ContractEvent {
+  const [example] = listEventExamples(type)
   const data = Object.entries({ ...example!.data, mode }).map(([name, value]) => [name, withoutId(value)])
   return { ...example!, timestamp: now.toISOString(), data: Object.fromEntries(data) }
 }

@@ -1,7 +1,7 @@
 /** Where the one who asks has found the API. */
 import type { IncomingMessage } from 'node:http'
 import { contract } from '../../contract/document.ts'
-import { originOf } from '../host.ts'
+import { toOrigin } from '../host.ts'
 
 /** @returns the API's address, without a slash at the end */
 export type AddressOf = (request: Pick<IncomingMessage, 'headers'>) => string
@@ -16,6 +16,6 @@ export function createAddressOf(publicUrl: string | undefined): AddressOf {
     // A proxy that takes TLS off says so, and one behind it adds to that. Whoever else says it, says it to himself.
     const [said = ''] = String(headers['x-forwarded-proto']).split(',')
     const scheme = said.trim().toLowerCase() === 'https' ? 'https' : 'http'
-    return originOf(scheme, headers.host ?? '') ?? contract.servers[0]!.url
+    return toOrigin(scheme, headers.host ?? '') ?? contract.servers[0]!.url
   }
 }

@@ -37,7 +37,7 @@ export function createApi(parts: ApiParts): RequestListener {
     const startedAt = performance.now()
     response.once('close', () => {
       const status = response.writableFinished ? response.statusCode : 499
-      span?.finish(endingOf(exchange, status))
+      span?.finish(toEnding(exchange, status))
       tell(parts, exchange, { status, ms: performance.now() - startedAt })
     })
 
@@ -48,7 +48,7 @@ export function createApi(parts: ApiParts): RequestListener {
       writeAnswer(response, whole, { traceId, last: isStopping() })
     }
     const fail = (error: unknown) => {
-      const problem = problemOf(error)
+      const problem = toProblem(error)
       exchange.errorCode = problem.code
       if (problem.cause !== undefined) {
         const level = problem.status === 500 ? 'error' : 'warn'
@@ -114,7 +114,7 @@ function tell(
 }
 
 /** By the names of OpenTelemetry's semantic conventions, and ours. */
-function endingOf({ request, operationId, caller }: Exchange, status: number) {
+function toEnding({ request, operationId, caller }: Exchange, status: number) {
   return {
     name: operationId ?? request.method ?? 'request',
     failed: status >= 500,
@@ -130,7 +130,7 @@ function endingOf({ request, operationId, caller }: Exchange, status: number) {
 }
 
 /** What a failure is to a client. What we did not throw on purpose is ours to explain, in the log. */
-function problemOf(error: unknown): Problem {
+function toProblem(error: unknown): Problem {
   const cause = error ?? new Error('Something failed, and did not say why.')
   return problemIn(error) ?? new Problem('internal_error', { cause })
 }

@@ -55,7 +55,12 @@ export async function bindContract({ wire, handlers, authenticate }: BindingPart
     const byMethod = new Map(
       operations.map((operation) => [operation.method, bind(api, operation, { wire, handlers })]),
     )
-    return { path, byMethod, allow: [...byMethod.keys()].map((method) => method.toUpperCase()), match: matcherOf(path) }
+    return {
+      path,
+      byMethod,
+      allow: [...byMethod.keys()].map((method) => method.toUpperCase()),
+      match: createMatcher(path),
+    }
   })
   const exact = new Map(places.map((place) => [place.path, place]))
   // The more of a path is written out, the sooner it is tried.
@@ -116,7 +121,7 @@ function bind(
   if (!facts.requiredScope) throw new Error(`${operationId} names no scope`)
   return {
     operationId,
-    authenticate: securityOf(api, operation),
+    authenticate: createSecurity(api, operation),
     requiredScope: facts.requiredScope,
     takesBody: facts.takesBody,
     bodyBytesMax: facts.bodyBytesMax,
@@ -130,7 +135,7 @@ function bind(
   }
 }
 
-function securityOf(api: OpenAPIBackend, { operationId, security = [] }: Operation): Authenticate {
+function createSecurity(api: OpenAPIBackend, { operationId, security = [] }: Operation): Authenticate {
   const [scheme, ...others] = security.flatMap((requirement) => Object.keys(requirement))
   const handler = scheme === undefined ? undefined : api.securityHandlers[scheme]
   if (!handler || others.length > 0 || security.length !== 1) {
@@ -145,7 +150,7 @@ function literalOf(path: string): string {
   return path.replace(parameter, '')
 }
 
-function matcherOf(path: string): (given: string) => Record<string, string> | undefined {
+function createMatcher(path: string): (given: string) => Record<string, string> | undefined {
   const names = Array.from(path.matchAll(parameter), ([, name]) => name as string)
   const literals = path.split(/\{[^}]+\}/).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   const form = new RegExp(`^${literals.join('([^/]+)')}$`)

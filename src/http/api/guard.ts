@@ -30,7 +30,7 @@ export async function createResponseGuard({ wire, log }: GuardParts): Promise<Re
     const validate = operationId ? replies[operationId]?.[status] : errorResponse
     const constants = exchange.constantHeaders?.[status]
     const faults = validate
-      ? faultsOf(validate, { ...constants, ...answer.headers }, answer.body, traceId)
+      ? findFaults(validate, { ...constants, ...answer.headers }, answer.body, traceId)
       : ['the status is not documented']
     if (faults.length === 0) return answer
     log.error({ trace_id: traceId, operation: operationId ?? 'none', status, faults }, 'an answer breaks the contract')
@@ -39,12 +39,12 @@ export async function createResponseGuard({ wire, log }: GuardParts): Promise<Re
 }
 
 /** Where and what is wrong, never with a value: it may be a code or a phone. */
-function faultsOf(validate: ReplyValidator, headers: AnswerHeaders, body: object, traceId: string): string[] {
+function findFaults(validate: ReplyValidator, headers: AnswerHeaders, body: object, traceId: string): string[] {
   const written = { 'X-Trace-Id': traceId, ...headers }
   const lowerCase = Object.entries(written).map(([name, value]) => [name.toLowerCase(), value])
   const answer = asWritten({ headers: Object.fromEntries(lowerCase), body })
   if (answer === undefined) return ['it cannot be written as JSON']
-  return validate(answer) ? [] : [...new Set(validate.errors?.map(faultOf))]
+  return validate(answer) ? [] : [...new Set(validate.errors?.map(findFault))]
 }
 
 /** What a client would read: JSON leaves out a member that is undefined, and turns a date into text. */
@@ -56,7 +56,7 @@ function asWritten(answer: object): object | undefined {
   }
 }
 
-function faultOf({ instancePath, keyword, params, message }: ErrorObject): string {
+function findFault({ instancePath, keyword, params, message }: ErrorObject): string {
   if (keyword !== 'additionalProperties') return `${instancePath}: ${message}`
   return `${instancePath}/${escapePointer(params.additionalProperty)}: is not described`
 }

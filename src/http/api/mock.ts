@@ -22,14 +22,14 @@ export function mockAnswer(binding: Binding, exchange: Exchange): Answer {
 
 /** What the header `Prefer` asks for. An example that is named without a status is looked for in every one. */
 export function preferred(binding: Binding, { request }: Exchange): { code?: number; example?: string } {
-  const example = preferenceOf(request, 'example')
-  const named = preferenceOf(request, 'code')
+  const example = readPreference(request, 'example')
+  const named = readPreference(request, 'code')
   const code = /^\d{3}$/.test(named ?? '') ? named : example && statusOf(binding, example)
   return { ...(code && { code: Number(code) }), ...(example && { example }) }
 }
 
 /** The value of one preference, as it is written; undefined where the header `Prefer` does not have it. */
-export function preferenceOf({ headers }: IncomingMessage, name: string): string | undefined {
+export function readPreference({ headers }: IncomingMessage, name: string): string | undefined {
   const [, value] =
     new RegExp(`(?:^|[\\s,;])${name}\\s*=\\s*"?([^\\s,;"]+)`, 'i').exec(String(headers.prefer ?? '')) ?? []
   return value

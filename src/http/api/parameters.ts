@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { ParameterTypes } from '../../contract/facts.ts'
 import type { ErrorDetail } from '../../kit/problem.ts'
-import { queryOf } from '../target.ts'
+import { readTargetQuery } from '../target.ts'
 import { readQuery } from './query.ts'
 import { typed } from './typed.ts'
 
@@ -22,7 +22,7 @@ type Asked = Pick<IncomingMessage, 'url' | 'headers' | 'rawHeaders'>
 
 /** @param path the values of its parameters, decoded */
 export function readParameters(request: Asked, path: Record<string, string>, types: ParameterTypes): Parameters {
-  const query = types.query ? readQuery(queryOf(request.url ?? ''), types.query) : none
+  const query = types.query ? readQuery(readTargetQuery(request.url ?? ''), types.query) : none
   const header = types.header ? readHeaders(request, types.header) : none
   const faults = header.faults.length > 0 ? [...query.faults, ...header.faults] : query.faults
   return { path: types.path ? readPath(path, types.path) : path, query: query.values, header: header.values, faults }
@@ -45,7 +45,7 @@ function readHeaders({ headers, rawHeaders }: Asked, types: Types) {
     const text = headers[lowerCase]
     if (text === undefined) continue
     // Node joins some that come twice, and drops the second of others.
-    if (countOf(lowerCase, rawHeaders) > 1)
+    if (countUp(lowerCase, rawHeaders) > 1)
       faults.push({ field: `header:${name}`, code: 'repeated', message: 'must come once' })
     else values[name] = typed(String(text), types[name])
   }
@@ -53,7 +53,7 @@ function readHeaders({ headers, rawHeaders }: Asked, types: Types) {
 }
 
 /** @param rawHeaders names and values by turns */
-function countOf(lowerCase: string, rawHeaders: readonly string[]): number {
+function countUp(lowerCase: string, rawHeaders: readonly string[]): number {
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] as string

@@ -37,7 +37,7 @@ export function createPieces(parts: readonly string[]): Pieces {
   const tails = new LRUCache<string, Buffer, Buffer>({
     max: tailsMax,
     memoMethod: (_word, _old, { context: bytes }) =>
-      tailOf(checksum(between(plain, bytes)), plainBytes + gaps * bytes.length),
+      writeTail(checksum(between(plain, bytes)), plainBytes + gaps * bytes.length),
   })
 
   return {
@@ -78,7 +78,7 @@ function checksum(list: readonly Buffer[]): number {
 }
 
 /** An empty block that is the last, and what the whole is checked by. */
-function tailOf(sum: number, length: number): Buffer {
+function writeTail(sum: number, length: number): Buffer {
   const bytes = Buffer.alloc(tailBytes)
   bytes.writeUInt16LE(3, 0)
   bytes.writeUInt32LE(sum, 2)

@@ -4,7 +4,7 @@ import { type KeyedOutcome, type Once, Replay } from '../../domain/sending/idemp
 import { Problem } from '../../kit/problem.ts'
 import type { Answer } from '../answer.ts'
 import type { Intake } from '../intake.ts'
-import { isReadable, pathOf } from '../target.ts'
+import { isReadable, readPath } from '../target.ts'
 import { requireScope } from './admission.ts'
 import type { Binding, FindOperation, OperationRoute } from './binding.ts'
 import { type Body, createBodies } from './body.ts'
@@ -64,13 +64,13 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     requireScopesOf(fields, body?.value, caller)
 
     if (!handler) return unhandled(binding, exchange)
-    const answerTo = (outcome: KeyedOutcome<unknown>) => guard(answerOf(handler, outcome, exchange), exchange)
-    const once = onceOf(exchange, binding, { caller, keepsSealed: wire.keepsSealed, answerTo })
+    const answerTo = (outcome: KeyedOutcome<unknown>) => guard(toAnswer(handler, outcome, exchange), exchange)
+    const once = toOnce(exchange, binding, { caller, keepsSealed: wire.keepsSealed, answerTo })
     const input: AnyInput = { body: body?.value, ...parameters, caller, once }
     return answerTo(await handler.act(input, services))
   }
 
-  const answerOf = (handler: AnyHandler, outcome: KeyedOutcome<unknown>, exchange: Exchange): Answer => {
+  const toAnswer = (handler: AnyHandler, outcome: KeyedOutcome<unknown>, exchange: Exchange): Answer => {
     if (outcome instanceof Problem) return wire.failure(outcome, exchange)
     if (outcome instanceof Replay) {
       const { status, body, headers } = fromKept(outcome.answer)
@@ -85,7 +85,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     const { request } = exchange
     const { method = '', url = '' } = request
     if (!isReadable(url)) throw new Problem('invalid_request', { message: 'The request target is not a URL.' })
-    const route = findRoute(method, pathOf(url))
+    const route = findRoute(method, readPath(url))
     const { binding } = route
     exchange.operationId = binding.operationId
     exchange.constantHeaders = binding.constantHeaders
@@ -106,7 +106,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 }
 
 /** The request's `Idempotency-Key`, if it has one. */
-function onceOf(
+function toOnce(
   { request, body }: Exchange,
   { operationId: operation, parameterTypes }: Binding,
   {
@@ -124,7 +124,9 @@ function onceOf(
     key,
     keepsSealed,
     // Where the path says what is asked for, the same body for another thing is another request.
-    body: parameterTypes.path ? Buffer.concat([Buffer.from(`${pathOf(request.url ?? '')}\n`), body.bytes]) : body.bytes,
+    body: parameterTypes.path
+      ? Buffer.concat([Buffer.from(`${readPath(request.url ?? '')}\n`), body.bytes])
+      : body.bytes,
     answerTo: (outcome) => {
       const answer = answerTo(outcome as KeyedOutcome<unknown>)
       return outcome instanceof Problem ? toKept({ ...answer, headers: {} }) : toKept(answer)

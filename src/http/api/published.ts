@@ -6,7 +6,7 @@ import { contract } from '../../contract/document.ts'
 import type { KnownReceiptKeys } from '../../domain/access/knownReceiptKeys.ts'
 import { Problem } from '../../kit/problem.ts'
 import { html } from '../html.ts'
-import { isReadable, pathOf } from '../target.ts'
+import { isReadable, readPath } from '../target.ts'
 import { type AddressOf, addressHeaders } from './address.ts'
 import { createPieces, type Pieces } from './pieces.ts'
 
@@ -64,7 +64,7 @@ type Answering = (request: IncomingMessage, response: ServerResponse, fail: (err
 export type Published = (request: IncomingMessage) => Answering | undefined
 
 export function createPublished({ addressOf, sandboxKey, keySetOf }: PublishedParts): Published {
-  const pages = pagesOf(sandboxKey)
+  const pages = createPages(sandboxKey)
   const isOurs = (path: string) =>
     Object.hasOwn(pages, path) || path === '/docs/' || (keySetOf !== undefined && Object.hasOwn(keySetPaths, path))
   const kept = new Map<string, Promise<Page>>()
@@ -109,7 +109,7 @@ export function createPublished({ addressOf, sandboxKey, keySetOf }: PublishedPa
   return ({ url = '' }) => {
     // What is no URL has no path either: to say so is left to those who answer everything else.
     if (!isReadable(url)) return undefined
-    const path = pathOf(url)
+    const path = readPath(url)
     if (!isOurs(path)) return undefined
     return (request, response, fail) => {
       const { method } = request
@@ -130,7 +130,7 @@ function takesGzip(request: express.Request): boolean {
 }
 
 /** How each page is made. Most processes are never asked for one, so they are made when they are, and then kept. */
-function pagesOf(sandboxKey: string | undefined): Record<string, () => Promise<Page>> {
+function createPages(sandboxKey: string | undefined): Record<string, () => Promise<Page>> {
   const marked = { address: addressMark, sandboxKey }
   const reference = () => import('./reference/reference.ts')
   const plainText = () => import('./reference/plainText.ts')
@@ -165,15 +165,15 @@ const asIs = (address: string) => address
 
 /** Tools that run in a browser, on whatever origin, may read what everybody may read. */
 function document(type: string, text: string): Page {
-  return pageOf({ type, text, write: asIs, headers: { 'Access-Control-Allow-Origin': '*' } })
+  return toPage({ type, text, write: asIs, headers: { 'Access-Control-Allow-Origin': '*' } })
 }
 
 function shown(type: string, text: string): Page {
   const headers = { 'Content-Security-Policy': referencePolicy, 'Referrer-Policy': 'no-referrer' }
-  return pageOf({ type, text, write: (address) => html`${address}`.text, headers })
+  return toPage({ type, text, write: (address) => html`${address}`.text, headers })
 }
 
-function pageOf({
+function toPage({
   type,
   text,
   write,

@@ -2,7 +2,7 @@
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { accountKeys, type Caller, type Strangers } from '../../domain/access/authentication.ts'
 import { Problem } from '../../kit/problem.ts'
-import { networkOf } from '../address.ts'
+import { toNetwork } from '../address.ts'
 
 /** Seconds over which the burst beyond the rate is given out again. */
 const burstWindowSeconds = 10
@@ -69,9 +69,9 @@ export function createStrangers(perMinute: number): Strangers {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 })
   return {
     tooMany: async (address) => {
-      const counted = await limiter.get(networkOf(address))
+      const counted = await limiter.get(toNetwork(address))
       return counted !== null && counted.consumedPoints >= perMinute
     },
-    count: (address) => void limiter.penalty(networkOf(address)),
+    count: (address) => void limiter.penalty(toNetwork(address)),
   }
 }

@@ -14,7 +14,7 @@ export function invalidRequest(
   request: unknown,
   faults: readonly ErrorDetail[] = [],
 ): Problem {
-  return new Problem('invalid_request', { details: firstOfEach(joined(faults, detailsOf(errors, request))) })
+  return new Problem('invalid_request', { details: firstOfEach(joined(faults, listDetails(errors, request))) })
 }
 
 function* firstOfEach(details: Iterable<ErrorDetail>): Generator<ErrorDetail, void> {
@@ -29,21 +29,21 @@ function* joined(...lists: Iterable<ErrorDetail>[]): Generator<ErrorDetail, void
   for (const list of lists) yield* list
 }
 
-function* detailsOf(errors: readonly ErrorObject[], request: unknown): Generator<ErrorDetail, void> {
+function* listDetails(errors: readonly ErrorObject[], request: unknown): Generator<ErrorDetail, void> {
   const byField = new Map<string, ErrorObject[]>()
   for (const error of errors) {
     // Of the whole object; that its discriminator is missing or unknown, is told of that field.
     if (error.keyword === 'discriminator') continue
-    const field = fieldOf(error)
+    const field = nameField(error)
     const found = byField.get(field)
     if (found) found.push(error)
     else if (byField.size < detailsMax) byField.set(field, [error])
     else break
   }
-  for (const [field, found] of byField) for (const error of relevant(found)) yield detailOf(field, error, request)
+  for (const [field, found] of byField) for (const error of relevant(found)) yield toDetail(field, error, request)
 }
 
-function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
+function nameField({ instancePath, keyword, params }: ErrorObject): string {
   const member =
     keyword === 'required' ? params.missingProperty : keyword === 'additionalProperties' && params.additionalProperty
   const pointer = typeof member === 'string' ? `${instancePath}/${escapePointer(member)}` : instancePath
@@ -61,7 +61,7 @@ function relevant(errors: ErrorObject[]): ErrorObject[] {
   return closest.length > 0 ? closest : [choice]
 }
 
-function detailOf(field: string, error: ErrorObject, request: unknown): ErrorDetail {
+function toDetail(field: string, error: ErrorObject, request: unknown): ErrorDetail {
   const { keyword, params } = error
   switch (keyword) {
     case 'required':

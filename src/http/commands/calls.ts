@@ -54,7 +54,7 @@ type Called<Done> = Done extends (actor: Actor, ...given: infer Given) => infer 
 type Call = (...given: unknown[]) => Promise<unknown>
 
 /** By their names, like `accounts.create`. */
-export function callsOf(admin: Administered, actor: Actor): ReadonlyMap<string, Call> {
+export function createCalls(admin: Administered, actor: Actor): ReadonlyMap<string, Call> {
   const call = (done: unknown): Call => {
     const work = done as (actor: Actor, ...given: unknown[]) => Promise<unknown>
     return (...given) => work(actor, ...given)
@@ -70,7 +70,7 @@ export function callsOf(admin: Administered, actor: Actor): ReadonlyMap<string, 
 
 /** What commands are done with in this process. */
 export function commandsFor(admin: Administered, actor: Actor): Commands {
-  const byName = callsOf(admin, actor)
+  const byName = createCalls(admin, actor)
   const calls = callsBy((name, given) => byName.get(name)!(...given))
   return { ...calls, templates: { ...calls.templates, forms: admin.templates.forms } }
 }
@@ -118,7 +118,7 @@ const pathBytesMax = process.platform === 'linux' ? 107 : 103
  *
  * @returns undefined when it would be longer than a path of a socket can be, also from the folder that this process is in
  */
-export function socketPathOf(dataDir: string): string | undefined {
+export function findSocketPath(dataDir: string): string | undefined {
   const path = join(dataDir, 'commands.sock')
   return [path, relative('', path)].find((one) => Buffer.byteLength(one) <= pathBytesMax)
 }

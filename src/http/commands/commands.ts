@@ -14,10 +14,10 @@ import {
   type Administered,
   type CallResult,
   callMs,
-  callsOf,
+  createCalls,
+  findSocketPath,
   givenBytesMax,
   type Hello,
-  socketPathOf,
   version,
 } from './calls.ts'
 
@@ -37,7 +37,7 @@ const faultsMax = 1000
 const type = 'application/octet-stream'
 
 function createCommands({ admin, dashboardUrl = () => undefined, operator, log }: CommandsParts): BoundedServer {
-  const calls = callsOf(admin, operator)
+  const calls = createCalls(admin, operator)
   const intake = createIntake({ bytesMax: givenBytesMax, bytesAtOnceMax: 2 * givenBytesMax })
   const hello = (): Hello => ({ version, templateForms: admin.templates.forms, dashboardUrl: dashboardUrl() })
   const listener: RequestListener = (request, response) => {
@@ -46,7 +46,7 @@ function createCommands({ admin, dashboardUrl = () => undefined, operator, log }
     const call = method === 'POST' ? calls.get(url.slice(1)) : undefined
     if (!call) return answer(response, 404, 'application/json', JSON.stringify({ error: 'There is no such command.' }))
     intake
-      .read(request, (bytes) => outcomeOf(url.slice(1), call, bytes, log))
+      .read(request, (bytes) => findOutcome(url.slice(1), call, bytes, log))
       .then((outcome) => {
         if (typeof outcome === 'string') throw new Error(`what a command was given did not come: ${outcome}`)
         answer(response, 200, type, serialize(outcome))
@@ -68,7 +68,7 @@ function createCommands({ admin, dashboardUrl = () => undefined, operator, log }
  * @returns undefined when that cannot be: the log says why, and the service goes on without it
  */
 export async function listenForCommands(dataDir: string, parts: CommandsParts): Promise<Shuttable | undefined> {
-  const path = socketPathOf(dataDir)
+  const path = findSocketPath(dataDir)
   const cannot = 'no command can be run beside this service: the data folder cannot have its socket'
   if (path === undefined) {
     parts.log.warn({ reason: 'its path would be too long' }, cannot)
@@ -83,7 +83,7 @@ export async function listenForCommands(dataDir: string, parts: CommandsParts): 
   }
 }
 
-async function outcomeOf(
+async function findOutcome(
   command: string,
   call: (...given: unknown[]) => Promise<unknown>,
   bytes: Buffer,

@@ -10,22 +10,22 @@ interface Asset extends PageReply {
   ofOthers: PageReply & { path: string }
 }
 
-function assetOf(name: string, type: string): Asset {
+function toAsset(name: string, type: string): Asset {
   const text = readFileSync(join(import.meta.dirname, 'assets', name), 'utf8')
-  const replyOf = (caching: string) => ({
+  const toReply = (caching: string) => ({
     status: 200,
     text,
     headers: { 'Content-Type': type, 'Cache-Control': caching },
   })
   return {
     path: `/assets/${hash('sha256', text).slice(0, 12)}/${name}`,
-    ...replyOf('public, max-age=31536000, immutable'),
-    ofOthers: { path: `/assets/:version/${name}`, ...replyOf('no-store') },
+    ...toReply('public, max-age=31536000, immutable'),
+    ofOthers: { path: `/assets/:version/${name}`, ...toReply('no-store') },
   }
 }
 
-export const stylesheet = assetOf('style.css', 'text/css; charset=utf-8')
-export const script = assetOf('script.js', 'text/javascript; charset=utf-8')
-export const icon = assetOf('icon.svg', 'image/svg+xml')
+export const stylesheet = toAsset('style.css', 'text/css; charset=utf-8')
+export const script = toAsset('script.js', 'text/javascript; charset=utf-8')
+export const icon = toAsset('icon.svg', 'image/svg+xml')
 
 export const assets: readonly Asset[] = [stylesheet, script, icon]

@@ -4,7 +4,7 @@
  */
 import { type Html, html, type Part } from '../html.ts'
 import { count } from './parts/amount.ts'
-import { tableOf } from './parts/table.ts'
+import { renderTable } from './parts/table.ts'
 import { hourOfDayOf } from './parts/time.ts'
 
 /** A part of each bar, from the bottom up. */
@@ -48,30 +48,30 @@ const width = 10
 const gap = 1.5
 const ticks = 4
 
-export function chartOf(chart: BarChart): Html {
+export function renderChart(chart: BarChart): Html {
   const { bars, label } = chart
-  const top = topOf(Math.max(...bars.map(({ parts, line }) => Math.max(sumOf(parts), line))))
+  const top = roundTop(Math.max(...bars.map(({ parts, line }) => Math.max(sumOf(parts), line))))
   return html`<figure class="chart">
 <figcaption>${legendOf(chart)}</figcaption>
 <div class="plot">
 <ol class="axis-y" aria-hidden="true">${Array.from({ length: ticks + 1 }, (_, index) => html`<li>${count((top / ticks) * (ticks - index))}</li>`)}</ol>
 <svg viewBox="0 0 ${bars.length * width} ${height}" preserveAspectRatio="none" role="img" aria-label="${label}">
 ${Array.from({ length: ticks + 1 }, (_, index) => html`<path class="grid" d="M0 ${(height / ticks) * index}H${bars.length * width}"/>`)}
-${bars.map((bar, index) => barOf(chart, bar, { index, top }))}
-${chart.line !== undefined && lineOf(bars, top)}
+${bars.map((bar, index) => renderBar(chart, bar, { index, top }))}
+${chart.line !== undefined && renderLine(bars, top)}
 </svg>
 <ol class="axis-x" aria-hidden="true">${bars.map((bar, index) => html`<li${index % chart.labelEvery > 0 && html` class="blank"`}${index % (2 * chart.labelEvery) === chart.labelEvery && html` class="minor"`}><span>${index % chart.labelEvery === 0 && bar.label}</span></li>`)}</ol>
 </div>
-${numbersOf(chart)}
+${renderNumbers(chart)}
 </figure>`
 }
 
-function lineOf(bars: readonly Bar[], top: number): Html {
+function renderLine(bars: readonly Bar[], top: number): Html {
   return html`<path class="line" d="${bars.map(({ line }, index) => `${index === 0 ? 'M' : 'L'}${place(index, line, top)}`).join('')}"/>
 ${bars.map(({ line }, index) => html`<path class="dot" d="M${place(index, line, top)}h0"/>`)}`
 }
 
-function barOf(
+function renderBar(
   { parts: kinds, line, isRunning, bars }: BarChart,
   bar: Bar,
   { index, top }: { index: number; top: number },
@@ -95,9 +95,9 @@ function legendOf({ parts, line }: BarChart): Html {
   return html`<ul class="legend">${parts.map(({ tone, name }) => html`<li><span class="status ${tone}">${name}</span></li>`)}${line !== undefined && html`<li><span class="line-key">${line}</span></li>`}</ul>`
 }
 
-function numbersOf({ parts, line, unit, bars, label }: BarChart): Html {
+function renderNumbers({ parts, line, unit, bars, label }: BarChart): Html {
   const numbers = [...parts.map(({ name }) => name), ...(line === undefined ? [] : [line])]
-  return html`<details class="numbers"><summary>The same in numbers</summary>${tableOf({
+  return html`<details class="numbers"><summary>The same in numbers</summary>${renderTable({
     caption: `${label}, in numbers`,
     rows: bars,
     columns: [
@@ -112,7 +112,7 @@ function numbersOf({ parts, line, unit, bars, label }: BarChart): Html {
 }
 
 /** A round number that nothing is above. Its quarters are whole. */
-export function topOf(highest: number): number {
+export function roundTop(highest: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(highest, 4) / 4))
   return [4, 8, 12, 16, 20, 24, 32, 40].map((step) => step * power).find((step) => step >= highest)!
 }
@@ -135,7 +135,7 @@ export function meterOf(part: number): Html {
 }
 
 /** A bar for each day, beside a row's name. @param label says the same in words */
-export function sparkOf(values: readonly number[], label: string): Html {
+export function renderSpark(values: readonly number[], label: string): Html {
   const top = Math.max(...values, 1)
   const bars = values.map((value, index) => {
     const tall = value === 0 ? 1 : Math.max(2, round((value / top) * 24))

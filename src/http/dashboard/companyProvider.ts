@@ -28,7 +28,7 @@ export function createProvider(
   return () => {
     known ??= discover(settings, fetch).catch((error: unknown) => {
       known = undefined
-      const told = otherIssuerOf(error, settings.issuer)
+      const told = findOtherIssuer(error, settings.issuer)
       if (told !== undefined) runtime.log.error({ set: settings.issuer, told }, mismatch)
       // The library reads the addresses in the provider's answer as they are.
       const isTheirs =
@@ -48,7 +48,7 @@ export function noteFault({ internalErrors }: Pick<Runtime, 'internalErrors'>, e
 const mismatch = 'OIDC_ISSUER is not written as the provider names itself: set it to what it tells, each slash counts'
 
 /** @returns how the provider names itself, where that is not what the settings say */
-function otherIssuerOf(error: unknown, issuer: string): string | undefined {
+function findOtherIssuer(error: unknown, issuer: string): string | undefined {
   // The library wraps what it has found once more.
   const { cause } = error as { cause?: { cause?: unknown } }
   const bodies = [cause, cause?.cause].map((one) => (one as { body?: { issuer?: unknown } } | undefined)?.body)

@@ -23,7 +23,7 @@ export function createCookies({ isSecure, path = '' }: { isSecure: boolean; path
 }
 
 /** The header `Cookie`. Of a name that is there twice, neither is taken: one of them is not ours. */
-export function cookiesOf(header = ''): Map<string, string> {
+export function parseCookies(header = ''): Map<string, string> {
   const pairs = header.split(';').flatMap((pair): [string, string][] => {
     const at = pair.indexOf('=')
     return at === -1 ? [] : [[pair.slice(0, at).trim(), pair.slice(at + 1).trim()]]

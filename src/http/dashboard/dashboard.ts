@@ -10,7 +10,7 @@ import type { CrowdLimit } from '../crowd.ts'
 import type { Guest } from '../guest.ts'
 import type { HostedRequest } from '../host.ts'
 import { type BoundedServer, createServer, type ServerTimeouts } from '../server.ts'
-import { isUnder, pathOf, queryOf } from '../target.ts'
+import { isUnder, readPath, readTargetQuery } from '../target.ts'
 import { assets } from './assets.ts'
 import { createCookies } from './cookie.ts'
 import type { Desk } from './desk.ts'
@@ -59,7 +59,7 @@ export function createDashboardServer(dashboard: Guest, { guests, crowd, timeout
 
 export function createDashboard(parts: DashboardParts): Guest {
   const { runtime, secrets, publicUrl, isForUs, isStopping } = parts
-  const places = placesOf(parts)
+  const places = findPlaces(parts)
   const replies = createReplies(places.shown)
   const cookies = createCookies({ isSecure: publicUrl?.startsWith('https:') ?? false, path: places.shown })
   const sessionCookies = createSessionCookies(cookies)
@@ -121,18 +121,18 @@ interface Places {
 }
 
 /** Whether a proxy takes the path of its public address off or keeps it, the dashboard is the same. */
-function placesOf({ path, publicUrl }: Pick<DashboardParts, 'path' | 'publicUrl'>): Places {
+function findPlaces({ path, publicUrl }: Pick<DashboardParts, 'path' | 'publicUrl'>): Places {
   const publicPath = publicUrl === undefined ? undefined : new URL(publicUrl).pathname.replace(/\/$/, '')
   const prefixes = [path, publicPath].filter((prefix) => prefix !== undefined && prefix !== '') as string[]
   const prefixOf = (target: string) =>
-    prefixes.find((prefix) => isUnder(`${prefix}/`, target) || pathOf(target) === prefix)
+    prefixes.find((prefix) => isUnder(`${prefix}/`, target) || readPath(target) === prefix)
   return {
     shown: publicPath ?? path ?? '',
     isFor: ({ url = '' }) => path === undefined || prefixOf(url) !== undefined,
     targetOf: ({ url = '' }) => {
       const prefix = prefixOf(url)
       if (prefix === undefined) return url
-      const [rest, query] = [pathOf(url).slice(prefix.length), queryOf(url)]
+      const [rest, query] = [readPath(url).slice(prefix.length), readTargetQuery(url)]
       return rest === '' || query === '' ? rest : `${rest}?${query}`
     },
   }

@@ -6,17 +6,17 @@ import { createPlaces, type Places } from '../../kit/places.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import { problemIn } from '../../store/engine/failure.ts'
-import { networkOf, senderOf } from '../address.ts'
+import { findSender, toNetwork } from '../address.ts'
 import { type Html, html } from '../html.ts'
-import { queryOf } from '../target.ts'
-import { cookiesOf } from './cookie.ts'
+import { readTargetQuery } from '../target.ts'
+import { parseCookies } from './cookie.ts'
 import type { Desk } from './desk.ts'
 import type { Entrance } from './entrance.ts'
 import { type Failure, failurePage } from './failure.ts'
 import { emptyForm, type Form, type Forms, type NoForm, requireText, requireUtf8Query } from './form.ts'
 import { accountPage, plainPage } from './layout.ts'
 import { isOwn } from './origin.ts'
-import { questionOf } from './parts/act.ts'
+import { renderQuestion } from './parts/act.ts'
 import { goTo, type LongReply, type PageReply } from './reply.ts'
 import type { Asked, Done, Download, GuardedRoute, Open, OpenRoute, PageRoute, View } from './route.ts'
 import type { Said } from './said.ts'
@@ -74,20 +74,20 @@ async function answer(
   named: Named,
 ): Promise<PageReply | LongReply> {
   const { headers, method = '' } = request
-  const open = openOf(parts, request, named)
+  const open = toOpen(parts, request, named)
   if (!isOwn(method, headers, new URL(open.ownUrl).origin)) {
     return failurePage({ status: 403, title: 'This did not come from the dashboard' })
   }
   try {
     if (!route || !Object.values(named.params).every((param) => nameForm.test(param))) {
-      return failurePage({ status: 404, title: 'There is no such page' }, await sessionOf(parts, request, open))
+      return failurePage({ status: 404, title: 'There is no such page' }, await findSession(parts, request, open))
     }
-    requireUtf8Query(queryOf(request.url ?? ''))
+    requireUtf8Query(readTargetQuery(request.url ?? ''))
     requireText(open.query)
     // It may take long to come: who asks, and may what, is looked up when it is here.
     return await withForm(parts, route, request, (form) => replyTo(parts, route, request, { ...open, form }))
   } catch (error) {
-    return failurePage(failureOf(error, named.traceId, parts.runtime))
+    return failurePage(toFailure(error, named.traceId, parts.runtime))
   }
 }
 
@@ -98,7 +98,7 @@ async function replyTo(
   open: Open,
 ): Promise<PageReply | LongReply> {
   if (route.role === 'anyone') return openReply(route, open)
-  const came = await sessionOf(parts, request, open)
+  const came = await findSession(parts, request, open)
   // Its cookie stays: it opens nothing, and by now the browser may have a newer one, of the same name.
   if (!came) return goTo(signInPath(route, request.url))
   const { accountId } = came.actor
@@ -109,17 +109,17 @@ async function replyTo(
   let session: SignedIn | undefined = came
   try {
     // It may have taken seconds: somebody may have been signed out since, or have another role.
-    if (hasWaited) session = await sessionOf(parts, request, open)
+    if (hasWaited) session = await findSession(parts, request, open)
     if (!session) return goTo(signInPath(route, request.url))
     return await guardedReply(parts, route, askedOf(parts, open, session), request)
   } catch (error) {
-    return failurePage(failureOf(error, open.traceId, parts.runtime), session)
+    return failurePage(toFailure(error, open.traceId, parts.runtime), session)
   } finally {
     parts.places.free(accountId)
   }
 }
 
-async function sessionOf(
+async function findSession(
   { sessionCookies, entrance }: ExchangeParts,
   { method, headers }: IncomingMessage,
   { cookies, address }: Pick<Open, 'cookies' | 'address'>,
@@ -156,7 +156,7 @@ async function withForm(
   return typeof reply === 'string' ? noForm[reply] : reply
 }
 
-function openOf(
+function toOpen(
   { entrance, sessionCookies, publicUrl, path, proxies }: ExchangeParts,
   request: IncomingMessage,
   named: Named,
@@ -166,8 +166,8 @@ function openOf(
   return {
     ...named,
     query: new URLSearchParams(at === -1 ? '' : url.slice(at)),
-    cookies: cookiesOf(headers.cookie),
-    address: networkOf(senderOf(request, proxies)),
+    cookies: parseCookies(headers.cookie),
+    address: toNetwork(findSender(request, proxies)),
     agent: headers['user-agent'] ?? '',
     entrance,
     sessionCookies,
@@ -229,7 +229,7 @@ async function guardedReply(
     'to' in result ? done(result) : 'parts' in result ? saved(result) : page(result)
 
   if (route.method === 'GET') return finish(await route.show(asked))
-  if (asked.form.has('confirm')) return page(questionOf(asked, route.back(asked)))
+  if (asked.form.has('confirm')) return page(renderQuestion(asked, route.back(asked)))
   try {
     return finish(await route.act(asked))
   } catch (error) {
@@ -247,7 +247,7 @@ function saved({ fileName, type, parts, end }: Download): LongReply {
 }
 
 /** What the page says of an error; what is not of the caller's making goes to the log. */
-function failureOf(error: unknown, traceId: string, { log }: Pick<Runtime, 'log'>): Failure {
+function toFailure(error: unknown, traceId: string, { log }: Pick<Runtime, 'log'>): Failure {
   if (error instanceof Forbidden) return { status: 403, title: error.message }
   // What is asked for by its id, and is not there.
   if (error instanceof Refusal) return { status: 404, title: error.message }

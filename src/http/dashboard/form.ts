@@ -46,9 +46,9 @@ export interface Forms {
 /** Why no form was read; `foreign` is what no form of ours sends. */
 export type NoForm = Unread | 'foreign'
 
-export const emptyForm = formOf(new URLSearchParams())
+export const emptyForm = toForm(new URLSearchParams())
 
-export function formOf(fields: URLSearchParams): Form {
+export function toForm(fields: URLSearchParams): Form {
   return {
     text: (name) => (fields.get(name) ?? '').trim(),
     raw: (name) => fields.get(name) ?? '',
@@ -79,7 +79,7 @@ async function used<Done>(body: Buffer, use: (form: Form) => Promise<Done>): Pro
   const fields = new URLSearchParams(text)
   if (fields.size > fieldsMax) return 'too_large'
   requireText(fields)
-  return use(formOf(fields))
+  return use(toForm(fields))
 }
 
 /** @throws Problem `invalid_request` for U+0000, which no browser's form has and no database takes */

@@ -1,7 +1,7 @@
 /** Wrong proofs from one network, counted in this process. */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { NetworkLimit } from '../../domain/people/signIn.ts'
-import { networkOf } from '../address.ts'
+import { toNetwork } from '../address.ts'
 
 const wrongMax = 20
 const windowSeconds = 15 * 60
@@ -17,7 +17,7 @@ export function createNetworkLimit(): NetworkLimit {
   }
   return {
     take: async (address) => {
-      const network = networkOf(address)
+      const network = toNetwork(address)
       try {
         await limiter.consume(network)
         underWay.set(network, (underWay.get(network) ?? 0) + 1)
@@ -33,9 +33,9 @@ export function createNetworkLimit(): NetworkLimit {
       }
     },
     giveBack: async (address) => {
-      end(networkOf(address))
-      await limiter.reward(networkOf(address))
+      end(toNetwork(address))
+      await limiter.reward(toNetwork(address))
     },
-    keep: (address) => end(networkOf(address)),
+    keep: (address) => end(toNetwork(address)),
   }
 }

@@ -12,7 +12,7 @@ import { Problem, unavailable } from '../../kit/problem.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import { isAskFailure } from '../../outbound/failure.ts'
 import type { OidcSettings } from '../../settings/oidc.ts'
-import { networkOf } from '../address.ts'
+import { toNetwork } from '../address.ts'
 import { createProvider, noteFault, openidClient } from './companyProvider.ts'
 
 export interface Oidc {
@@ -117,10 +117,10 @@ export function createOidc(settings: OidcSettings, { secrets, runtime, networks,
       try {
         const told = await exchange(config, cameBack, begun)
         if (!told) return undefined
-        const provedAt = provedAtOf(told.signed, begun, runtime.now())
+        const provedAt = toProvedAt(told.signed, begun, runtime.now())
         const isSilent = isSilentBy(told.signed, begun, provedAt)
-        const identity = { ...identityOf(settings, told), provedAt }
-        if (!identity.role || !identity.isEmailVerified) runtime.log.info(lackOf(settings, told, identity), lacking)
+        const identity = { ...toIdentity(settings, told), provedAt }
+        if (!identity.role || !identity.isEmailVerified) runtime.log.info(findLack(settings, told, identity), lacking)
         return { identity, next: begun.next, isSilent }
       } catch (error) {
         wasRefused = error instanceof client.ResponseBodyError
@@ -153,7 +153,7 @@ function createSilence() {
 function createEntry({ take, giveBack, keep }: NetworkLimit) {
   const places = createPlaces(() => atOnceMax, ofNetworkMax)
   return async (address: string): Promise<(wasRefused: boolean) => Promise<void>> => {
-    const network = networkOf(address)
+    const network = toNetwork(address)
     if (!(await places.take(placeMs, network))) throw unavailable()
     try {
       const retryAfterSeconds = await take(address)
@@ -201,7 +201,7 @@ function openBegun(secrets: Pick<Secrets, 'open'>, sealed: string): Begun | unde
 }
 
 /** @returns undefined when the provider does not tell, and was not to ask again */
-function provedAtOf({ iat, auth_time }: IDToken, { isProof }: Begun, now: Date): Date | undefined {
+function toProvedAt({ iat, auth_time }: IDToken, { isProof }: Begun, now: Date): Date | undefined {
   if (auth_time === undefined) return isProof ? now : undefined
   // By the provider's clock alone: ours may be another.
   return new Date(now.getTime() - Math.max(0, iat - auth_time) * 1000)
@@ -210,23 +210,23 @@ function provedAtOf({ iat, auth_time }: IDToken, { isProof }: Begun, now: Date):
 const lacking = 'the company names no role or no verified email for a person who signs in'
 
 /** For the operator: which claims there were. Their values are the person's. */
-function lackOf(
+function findLack(
   { roleClaim }: OidcSettings,
   { signed, beside }: Told,
   { role, isEmailVerified }: Omit<Identity, 'provedAt'>,
 ) {
-  const namesOf = (claims: Claims) =>
+  const formatNames = (claims: Claims) =>
     Object.keys(claims)
       .filter((name) => /^[\w:./-]{1,100}$/.test(name))
       .slice(0, 50)
   return {
     ...(!role && { lacks: `a value of ${roleClaim} that OIDC_ROLES names` }),
     ...(!isEmailVerified && { email: 'not verified by email_verified; see OIDC_EMAILS_TRUSTED' }),
-    claims: { id_token: namesOf(signed), userinfo: namesOf(beside) },
+    claims: { id_token: formatNames(signed), userinfo: formatNames(beside) },
   }
 }
 
-function identityOf(settings: OidcSettings, told: Told): Omit<Identity, 'provedAt'> {
+function toIdentity(settings: OidcSettings, told: Told): Omit<Identity, 'provedAt'> {
   const { roleClaim, roles: byValue, trustsEmails = false } = settings
   const { signed, beside } = told
   const claims: Claims = { ...beside, ...signed }
@@ -236,22 +236,22 @@ function identityOf(settings: OidcSettings, told: Told): Omit<Identity, 'provedA
     issuer: signed.iss,
     subject: signed.sub,
     name: textOf(claims.name),
-    ...emailOf(told, trustsEmails),
+    ...readEmail(told, trustsEmails),
     // Who has several has the one that may do most.
     role: roles.findLast((role) => given.has(role)),
   }
 }
 
 /** The email and its flag from one place: a flag says nothing of the email of another. What is signed has the first word. */
-function emailOf({ signed, beside }: Told, isTrusted: boolean): Pick<Identity, 'email' | 'isEmailVerified'> {
+function readEmail({ signed, beside }: Told, isTrusted: boolean): Pick<Identity, 'email' | 'isEmailVerified'> {
   const hasEmail = ({ email }: Claims) => textOf(email) !== undefined
-  const hasBoth = (claims: Claims) => hasEmail(claims) && flagOf(claims.email_verified) !== undefined
+  const hasBoth = (claims: Claims) => hasEmail(claims) && readFlag(claims.email_verified) !== undefined
   const { email, email_verified: flag } = [signed, beside].find(isTrusted ? hasEmail : hasBoth) ?? {}
-  return { email: textOf(email), isEmailVerified: isTrusted ? email !== undefined : flagOf(flag) === true }
+  return { email: textOf(email), isEmailVerified: isTrusted ? email !== undefined : readFlag(flag) === true }
 }
 
 /** Amazon Cognito's user info has it as a text. */
-function flagOf(flag: unknown): boolean | undefined {
+function readFlag(flag: unknown): boolean | undefined {
   if (typeof flag === 'boolean') return flag
   return flag === 'true' ? true : flag === 'false' ? false : undefined
 }

@@ -55,7 +55,7 @@ function under(path: string, { status, text, headers = {} }: PageReply): PageRep
 /** Without a length: whoever gets only a part of it, because the connection was cut, knows that. */
 async function sendParts(response: ServerResponse, { status, parts, end, headers }: LongReply): Promise<void> {
   try {
-    response.writeHead(status, { ...policy, ...headers, ...endOf(response) })
+    response.writeHead(status, { ...policy, ...headers, ...findEnd(response) })
     await pipeline(Readable.from(parts), response)
   } catch (error) {
     // The browser has left.
@@ -71,7 +71,7 @@ function writeReply(response: ServerResponse, { status, text, headers }: PageRep
     'Content-Length': Buffer.byteLength(text),
     ...policy,
     ...headers,
-    ...endOf(response),
+    ...findEnd(response),
   })
   response.end(response.req.method === 'HEAD' ? undefined : text)
 }
@@ -80,7 +80,7 @@ function writeReply(response: ServerResponse, { status, text, headers }: PageRep
 const unreadBytesMax = 1024 * 1024
 
 /** The next request on a connection stands behind a body: one that is long, or has no end, is not waited for. */
-function endOf({ req: { complete, headers } }: ServerResponse): { Connection?: 'close' } {
+function findEnd({ req: { complete, headers } }: ServerResponse): { Connection?: 'close' } {
   const isLong = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > unreadBytesMax
   return isLong && !complete ? { Connection: 'close' } : {}
 }

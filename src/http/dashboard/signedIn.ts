@@ -57,14 +57,14 @@ export function createSessionCookies(cookies: Cookies): SessionCookies {
       keep: (sealed) =>
         sealed.length === 0
           ? cookies.clear(companyCookie)
-          : cookies.set(companyCookie, latestOf(sealed).join('.'), companySeconds),
+          : cookies.set(companyCookie, keepLatest(sealed).join('.'), companySeconds),
       read: (given) => (cookies.read(given, companyCookie) ?? '').split('.').filter(Boolean),
     },
   }
 }
 
 /** @returns as many as a browser keeps in one cookie, which is 4096 bytes with its name; at least the last one */
-function latestOf(sealed: readonly string[]): readonly string[] {
+function keepLatest(sealed: readonly string[]): readonly string[] {
   const fitting = sealed.slice(-begunMax)
-  return fitting.length > 1 && fitting.join('.').length > begunBytesMax ? latestOf(fitting.slice(1)) : fitting
+  return fitting.length > 1 && fitting.join('.').length > begunBytesMax ? keepLatest(fitting.slice(1)) : fitting
 }

@@ -1,12 +1,12 @@
 /** The door of other systems: what they post to inlets, to be sent. */
 import type { IncomingMessage, RequestListener } from 'node:http'
-import { type PostAnswer, phoneFaultIn, postProblemOf } from '../../inlets/answer.ts'
+import { type PostAnswer, phoneFaultIn, toPostProblem } from '../../inlets/answer.ts'
 import type { PostIntake, TakenIn } from '../../inlets/inlets.ts'
 import type { Problem } from '../../kit/problem.ts'
 import type { TextAnswer } from '../answer.ts'
 import { createIntake, type IntakeLimits, isAnnouncedOver, isPlainlyEncoded } from '../intake.ts'
 import { createPostDoor, headersOf, type PostDoorParts, type PostExchange } from '../postDoor.ts'
-import { type InletReason, inletRefusalOf, problemAnswer } from './refusal.ts'
+import { type InletReason, problemAnswer, toInletRefusal } from './refusal.ts'
 import { type InletAddress, inletAddressIn } from './route.ts'
 
 export interface InletDoorParts
@@ -32,7 +32,7 @@ export function createInletDoor({ accept, limits, ...parts }: InletDoorParts): I
 
   const serve = async (exchange: PostExchange<InletAddress, Outcome>): Promise<Outcome> => {
     const { request, address } = exchange
-    const fault = faultOf(request, bytesMax)
+    const fault = findFault(request, bytesMax)
     if (fault || !address) return { outcome: fault ?? 'signature' }
     const from = request.socket.remoteAddress
     const { method = '', url: target = '' } = request
@@ -46,18 +46,27 @@ export function createInletDoor({ accept, limits, ...parts }: InletDoorParts): I
   }
 
   return {
-    wantsBody: (request) => faultOf(request, bytesMax) === undefined,
+    wantsBody: (request) => findFault(request, bytesMax) === undefined,
     listener: createPostDoor({
-      ...{ ...parts, name: 'inlet', addressIn: inletAddressIn, operationOf, serve, refusedIn, toldOf, answerOf },
+      ...{
+        ...parts,
+        name: 'inlet',
+        addressIn: inletAddressIn,
+        operationOf,
+        serve,
+        refusedIn,
+        toldOf: tellOutcome,
+        answerOf,
+      },
       factsOf: ({ accountId: account, id: inlet }: InletAddress) => ({ account, inlet }),
-      outcomeOf: (error): Outcome => ({ outcome: 'refused', problem: postProblemOf(error), answer: undefined }),
+      outcomeOf: (error): Outcome => ({ outcome: 'refused', problem: toPostProblem(error), answer: undefined }),
       isFault: (result) => result?.outcome === 'refused' && result.problem.code === 'internal_error',
     }),
   }
 }
 
 /** Why a request is refused that has no more than a head yet. */
-function faultOf(request: IncomingMessage, bytesMax: number): Exclude<InletReason, 'unreadable'> | undefined {
+function findFault(request: IncomingMessage, bytesMax: number): Exclude<InletReason, 'unreadable'> | undefined {
   if (!inletAddressIn(request.url ?? '')) return 'signature'
   if (request.method !== 'POST') return 'method'
   if (!isPlainlyEncoded(request)) return 'encoding'
@@ -74,7 +83,7 @@ function refusedIn(result: Outcome | undefined): string | undefined {
 }
 
 /** No value of a post is among it. */
-function toldOf(result: Outcome): Record<string, string | undefined> {
+function tellOutcome(result: Outcome): Record<string, string | undefined> {
   if (result.outcome === 'accepted') return { message_id: result.message }
   if (result.outcome === 'refused') return { fault: phoneFaultIn(result.problem) }
   return 'lacks' in result ? { lacks: result.lacks } : {}
@@ -87,7 +96,7 @@ function answerOf(result: Outcome, traceId: string): TextAnswer {
   }
   if ('answer' in result && result.answer) return result.answer
   if (result.outcome === 'accepted') return { status: 200, type: 'application/json', text: '{}' }
-  return inletRefusalOf(result.outcome, traceId, 'lacks' in result ? result.lacks : undefined)
+  return toInletRefusal(result.outcome, traceId, 'lacks' in result ? result.lacks : undefined)
 }
 
 /** A status that asks to try again says when. */

@@ -42,7 +42,7 @@ export const inletRefusals = {
 export type InletReason = keyof typeof inletRefusals
 
 /** @param lacks what a proven post of another form lacks */
-export function inletRefusalOf(reason: InletReason, traceId: string, lacks?: string): TextAnswer {
+export function toInletRefusal(reason: InletReason, traceId: string, lacks?: string): TextAnswer {
   const { code, message: usual, ...refusal }: Refusal = inletRefusals[reason]
   const message = lacks === undefined ? usual : `The body lacks ${lacks}.`
   const { status, headers, retryAfterSeconds: seconds } = refusal

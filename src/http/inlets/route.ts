@@ -1,5 +1,5 @@
 /** Which requests are for the inlets' door, and for which inlet each of them is. */
-import { isUnder, pathOf } from '../target.ts'
+import { isUnder, readPath } from '../target.ts'
 
 export interface InletAddress {
   accountId: string
@@ -16,6 +16,6 @@ export function isForInlets(target: string): boolean {
 
 /** Undefined for what cannot be the address of an inlet, so that nobody has to look for it. */
 export function inletAddressIn(target: string): InletAddress | undefined {
-  const [, accountId, id] = form.exec(pathOf(target)) ?? []
+  const [, accountId, id] = form.exec(readPath(target)) ?? []
   return accountId !== undefined && id !== undefined ? { accountId, id } : undefined
 }

@@ -77,7 +77,7 @@ const ofDatabase = 'max'
 
 export function createMetrics(parts: MetricsParts): Metrics {
   const { version, routes, readMs = standardReadMs } = parts
-  const reads = readsOf(parts)
+  const reads = createReads(parts)
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -164,7 +164,7 @@ function countDeliveries(registers: Registry[]): Metrics['delivered'] {
 type Reads = Pick<MetricsParts, 'queue' | 'waitingJobs' | 'database' | 'endpoints'>
 
 /** What is read in the database, in time. While it hangs, the other figures are wanted more than ever. */
-function readsOf({ queue, waitingJobs, database, endpoints, readMs = standardReadMs }: MetricsParts): Reads {
+function createReads({ queue, waitingJobs, database, endpoints, readMs = standardReadMs }: MetricsParts): Reads {
   return {
     queue: { depths: createRead(queue.depths, readMs) },
     waitingJobs: createRead(waitingJobs, readMs),

@@ -13,7 +13,7 @@ import type { Guest } from '../guest.ts'
 import type { HostedRequest } from '../host.ts'
 import type { Middleware } from '../middleware.ts'
 import { type BoundedServer, createServer, type ServerTimeouts } from '../server.ts'
-import { pathOf } from '../target.ts'
+import { readPath } from '../target.ts'
 import type { Metrics } from './metrics.ts'
 import { answered, createShared } from './shared.ts'
 
@@ -63,7 +63,7 @@ export function createOps(options: OpsOptions, { crowd, timeouts }: OpsPort): Bo
 export function createOpsGuest(options: Omit<OpsOptions, 'isShared'>): Guest {
   const paths = new Set(options.token === undefined ? openPaths : [...openPaths, ...guardedPaths])
   return {
-    isFor: ({ method, url = '' }) => (method === 'GET' || method === 'HEAD') && paths.has(pathOf(url)),
+    isFor: ({ method, url = '' }) => (method === 'GET' || method === 'HEAD') && paths.has(readPath(url)),
     listener: createOpsListener({ ...options, isShared: true }),
   }
 }

@@ -36,7 +36,7 @@ function exposeDurations(
   requests: Histogram<'operation' | 'status'>,
   routes: OperationRoutes,
 ): void {
-  const labelsOf = (operation: string) => {
+  const listLabels = (operation: string) => {
     const found = routes.get(operation)
     // What was asked for in vain, its sender chose: that would be as many series as somebody likes.
     if (!found) return { http_request_method: '_OTHER' }
@@ -52,7 +52,7 @@ function exposeDurations(
       values: values.map(({ labels: { operation, status, ...rest }, metricName, value }) => ({
         value,
         metricName: metricName?.replace(/^[a-z_]*(?=_(bucket|sum|count)$)/, name),
-        labels: { ...labelsOf(String(operation)), http_response_status_code: status, url_scheme: 'http', ...rest },
+        labels: { ...listLabels(String(operation)), http_response_status_code: status, url_scheme: 'http', ...rest },
       })),
     }
   }

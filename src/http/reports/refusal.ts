@@ -39,7 +39,7 @@ export const refusals = {
 /** Why a report was not taken. */
 export type Reason = keyof typeof refusals
 
-export function reportRefusalOf(reason: Reason): TextAnswer {
+export function toReportRefusal(reason: Reason): TextAnswer {
   const { status, error, headers }: Refusal = refusals[reason]
   return { status, type: 'application/json', text: JSON.stringify({ error }), headers }
 }

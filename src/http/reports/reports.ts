@@ -7,8 +7,8 @@ import { isUnavailable } from '../../store/engine/failure.ts'
 import type { TextAnswer } from '../answer.ts'
 import { announcedBytes, createIntake, type IntakeLimits, isAnnouncedOver, isPlainlyEncoded } from '../intake.ts'
 import { createPostDoor, headersOf, type PostExchange } from '../postDoor.ts'
-import { queryOf } from '../target.ts'
-import { type Reason, reportRefusalOf } from './refusal.ts'
+import { readTargetQuery } from '../target.ts'
+import { type Reason, toReportRefusal } from './refusal.ts'
 import { type Address, addressIn } from './route.ts'
 
 export interface ReportsParts {
@@ -61,7 +61,7 @@ export function createReports({
   /** Why a request is refused that has no more than a head yet. */
   const faultIn = (request: IncomingMessage): Reason | undefined => {
     const address = addressIn(request.url ?? '')
-    const fault = faultOf(request, bytesMax)
+    const fault = findFault(request, bytesMax)
     if (fault || !address || operationOf(request) !== 'report') return fault
     return isFull(address, announcedBytes(request, bytesMax)) ? 'busy' : undefined
   }
@@ -76,7 +76,7 @@ export function createReports({
       return result === 'refused' ? 'signature' : result
     }
     if (method !== 'POST') {
-      const challenge = await handshake(address, new URLSearchParams(queryOf(target)))
+      const challenge = await handshake(address, new URLSearchParams(readTargetQuery(target)))
       return challenge === undefined ? 'handshake' : { challenge }
     }
     if (!(await knows(address))) return 'unknown'
@@ -92,14 +92,14 @@ export function createReports({
     listener: createPostDoor({
       ...{ name: 'report', addressIn, operationOf, serve, refusedIn, answerOf, runtime, isStopping },
       factsOf: ({ accountId: account, connection }: Address) => ({ account, connection }),
-      outcomeOf: reasonOf,
+      outcomeOf: toReason,
       isFault: (outcome) => outcome === 'failed',
       onAnswered: onReport,
     }),
   }
 }
 
-function faultOf(request: IncomingMessage, bytesMax: number): Reason | undefined {
+function findFault(request: IncomingMessage, bytesMax: number): Reason | undefined {
   const { url = '', method = '' } = request
   if (!addressIn(url)) return 'unknown'
   if (!['GET', 'HEAD', 'POST'].includes(method)) return 'method'
@@ -108,7 +108,7 @@ function faultOf(request: IncomingMessage, bytesMax: number): Reason | undefined
   return isAnnouncedOver(request, bytesMax) ? 'too_large' : undefined
 }
 
-function reasonOf(error: unknown): Reason {
+function toReason(error: unknown): Reason {
   if (error instanceof UnreadableReport) return 'unreadable'
   if (error instanceof OverlongReport) return 'too_many'
   return isUnavailable(error) ? 'unavailable' : 'failed'
@@ -117,7 +117,7 @@ function reasonOf(error: unknown): Reason {
 function answerOf(outcome: Outcome): TextAnswer {
   // Nothing: some providers send the answer to a reply on to the person.
   if (outcome === 'accepted') return { status: 200, type: 'text/plain; charset=utf-8', text: '' }
-  if (typeof outcome === 'string') return reportRefusalOf(outcome)
+  if (typeof outcome === 'string') return toReportRefusal(outcome)
   return { status: 200, type: 'text/plain; charset=utf-8', text: outcome.challenge }
 }
 

@@ -1,5 +1,5 @@
 /** Which requests are for the providers' door, and about which connection each of them is. */
-import { isUnder, pathOf } from '../target.ts'
+import { isUnder, readPath } from '../target.ts'
 
 export interface Address {
   accountId: string
@@ -23,7 +23,7 @@ export function isForReports(target: string): boolean {
 
 /** Undefined for what cannot be the address of a connection, so that nobody has to look for it. */
 export function addressIn(target: string): Address | undefined {
-  const [, accountId, connection, token] = form.exec(pathOf(target)) ?? []
+  const [, accountId, connection, token] = form.exec(readPath(target)) ?? []
   const hasToken = token !== undefined
   return accountId !== undefined && connection !== undefined ? { accountId, connection, hasToken } : undefined
 }

@@ -7,7 +7,7 @@ import type { Standings } from '../../domain/sending/checks/verificationCheck.ts
 import { messageIdPrefix } from '../../domain/sending/messageId.ts'
 import { readPhone } from '../../domain/sending/phones/typedPhone.ts'
 import type { Verifications } from '../../domain/sending/verification.ts'
-import { accountSidOf, hexOf, messageIdIn, serviceSidOf, verificationSidOf } from '../../domain/twilioSid.ts'
+import { accountSidOf, messageIdIn, serviceSidOf, toHex, verificationSidOf } from '../../domain/twilioSid.ts'
 import { Problem } from '../../kit/problem.ts'
 import { ulidTime } from '../../kit/runtime.ts'
 
@@ -44,17 +44,17 @@ export function toldOf(
   status: ToldVerification['status'],
   updatedAt: Date,
 ): ToldVerification {
-  return { accountId, id, phone, channel: channelOf(kind), status, updatedAt }
+  return { accountId, id, phone, channel: toChannel(kind), status, updatedAt }
 }
 
 /** The first channel that stands for the kind; without a kind, the first of all. */
-export function channelOf(kind: string | null): TwilioChannel {
+export function toChannel(kind: string | null): TwilioChannel {
   for (const [channel, kinds] of kindsOfChannel) if (kind === null || kinds.has(kind)) return channel as TwilioChannel
   return 'auto'
 }
 
 /** The members that a verification and a check of one have alike. */
-export function membersOf({ accountId, id, phone, channel, status, updatedAt }: ToldVerification) {
+export function toMembers({ accountId, id, phone, channel, status, updatedAt }: ToldVerification) {
   return {
     sid: verificationSidOf(id),
     service_sid: serviceSidOf(accountId),
@@ -70,13 +70,13 @@ export function membersOf({ accountId, id, phone, channel, status, updatedAt }: 
   }
 }
 
-export function verificationOf(told: ToldVerification): components['schemas']['Verification'] {
-  const members = membersOf(told)
+export function toVerification(told: ToldVerification): components['schemas']['Verification'] {
+  const members = toMembers(told)
   const { sid, service_sid, channel, date_created: time } = members
   return {
     ...members,
     lookup: {},
-    send_code_attempts: [{ attempt_sid: `VL${hexOf(told.id)}`, channel, time }],
+    send_code_attempts: [{ attempt_sid: `VL${toHex(told.id)}`, channel, time }],
     sna: null,
     url: `/v2/Services/${service_sid}/Verifications/${sid}`,
   }
@@ -92,7 +92,7 @@ export function wireTimeOf(time: Date): string {
 }
 
 /** What is answered where no code was compared: the verification is over, or has no attempts left until its time ends. */
-export function endOf(
+export function findEnd(
   checked: Extract<Checked, { verified: false }>,
   expiresAt: Date,
 ): Problem<'verification_not_found' | 'check_limit_reached'> {

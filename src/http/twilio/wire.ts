@@ -21,7 +21,7 @@ export function createTwilioWire(addressOf: AddressOf): Wire {
     keepsSealed: true,
     admit: requireOwnSid,
     success: (status, data, { request }) => ({ status, body: withAddress(data, addressOf(request)) }),
-    failure: (problem, { request }) => failureOf(problem, addressOf(request)),
+    failure: (problem, { request }) => toFailure(problem, addressOf(request)),
     refusalIn: (body) => ('more_info' in body ? String(body.more_info).split('#')[1] : undefined),
   }
 }
@@ -31,7 +31,7 @@ function withAddress(data: object, address: string): object {
   return 'url' in data ? { ...data, url: `${address}${data.url}` } : data
 }
 
-function failureOf(problem: Problem, address: string): Answer {
+function toFailure(problem: Problem, address: string): Answer {
   const { code, retryAfterSeconds, allow } = problem
   const number = errorNumbers.get(code) ?? platformNumbers + statusOfCode(code)
   const status = otherStatuses.get(number) ?? problem.status
@@ -39,22 +39,22 @@ function failureOf(problem: Problem, address: string): Answer {
   if (retryAfterSeconds !== undefined) headers['Retry-After'] = retryAfterSeconds
   if (allow) headers.Allow = allow.join(', ')
   if (status === 401) headers['WWW-Authenticate'] = 'Basic realm="Watchword"'
-  const body = { code: number, message: sentenceOf(problem), more_info: `${address}/docs/errors#${code}`, status }
+  const body = { code: number, message: formatSentence(problem), more_info: `${address}/docs/errors#${code}`, status }
   return { status, body, headers }
 }
 
 /** Twilio's errors that belong to no product: 20404 is a 404. */
 const platformNumbers = 20_000
 
-function sentenceOf({ code, message, details }: Problem): string {
+function formatSentence({ code, message, details }: Problem): string {
   // Other refusals name fields of our own contract.
   if (code === 'invalid_request' && details && details.length > 0)
-    return `Invalid parameter: ${details.map(faultOf).join('; ')}.`
+    return `Invalid parameter: ${details.map(findFault).join('; ')}.`
   // What both contracts say in general, each says in its own words.
   return message === messageOf(code) ? (ownSentences.get(code) ?? message) : message
 }
 
-function faultOf({ field, message }: ErrorDetail): string {
+function findFault({ field, message }: ErrorDetail): string {
   const name = field.replace(/^(\/|[a-z]+:)/, '')
   // A caller's own name may be anything, also a code: libraries put this sentence into logs.
   return `${/^[A-Za-z-]{1,40}$/.test(name) ? name : 'A field'} ${message}`

@@ -125,10 +125,10 @@ function createWalk({ faults, lines, lineAt }: WalkParts) {
     if (anchor !== undefined) return refuse(node, path, 'must not have an anchor (&)')
     if (tag !== undefined) return refuse(node, path, 'must not have a tag (!)')
     if (isSeq(node)) return node.items.map((item, index) => walk(item, [...path, index]))
-    if (isMap(node)) return Object.fromEntries(node.items.flatMap((pair) => memberOf(pair, path)))
-    return isScalar(node) ? scalarOf(node.value, node.source) : null
+    if (isMap(node)) return Object.fromEntries(node.items.flatMap((pair) => toMember(pair, path)))
+    return isScalar(node) ? toScalar(node.value, node.source) : null
   }
-  const memberOf = ({ key, value }: Pair, path: readonly PropertyKey[]): [string, unknown][] => {
+  const toMember = ({ key, value }: Pair, path: readonly PropertyKey[]): [string, unknown][] => {
     const name = isScalar(key) ? (key.source ?? String(key.value)) : undefined
     if (name === undefined) {
       refuse(key, path, 'has a member whose name is no text')
@@ -147,7 +147,7 @@ function createWalk({ faults, lines, lineAt }: WalkParts) {
 }
 
 /** A number stays as it is written where JavaScript would write it in another way: `007` is a code. */
-function scalarOf(value: unknown, source: string | undefined): unknown {
+function toScalar(value: unknown, source: string | undefined): unknown {
   if (typeof value === 'bigint') return source ?? String(value)
   if (typeof value === 'number' && source !== undefined && String(value) !== source) return source
   return value

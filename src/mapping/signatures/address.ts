@@ -1,7 +1,7 @@
 /** The address that a report came to, as the provider knows it. */
 
 /** @returns the path, and what stands behind the question mark; empty when there is none */
-export function targetPartsOf(target: string): { path: string; query: string } {
+export function splitTarget(target: string): { path: string; query: string } {
   const mark = target.indexOf('?')
   return mark === -1 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark + 1) }
 }
@@ -11,7 +11,7 @@ export function targetPartsOf(target: string): { path: string; query: string } {
  *
  * @returns the address as it is, without its port, and with it; none when it is not known where the world reaches the API
  */
-export function addressesOf(publicUrl: string | undefined, target: string): string[] {
+export function listAddresses(publicUrl: string | undefined, target: string): string[] {
   const [, scheme, host, port = '', path = ''] =
     /^(https?):\/\/(\[[^\]]*\]|[^/:?#]+)(:\d+)?(.*)$/.exec(publicUrl ?? '') ?? []
   if (scheme === undefined || !target.startsWith('/')) return []

@@ -8,26 +8,26 @@ const [keyBytes, signatureBytes] = [32, 64]
 
 /** @returns what is wrong with a public key, as the end of a sentence */
 export function faultOfPublicKey(key: string): string | undefined {
-  return bytesOf(key, keyBytes) ? undefined : `must be ${keyBytes} bytes in base64`
+  return toBytes(key, keyBytes) ? undefined : `must be ${keyBytes} bytes in base64`
 }
 
 export function createEd25519(settings: SettingsOf<'ed25519'>, parts: SchemeParts): Verify {
-  const publicKeys = parts.keys.map(publicKeyOf)
+  const publicKeys = parts.keys.map(toPublicKey)
   const signedText = createSignedText(settings, parts)
   return (report) => {
-    const signature = bytesOf(report.headers[settings.header] ?? '', signatureBytes)
+    const signature = toBytes(report.headers[settings.header] ?? '', signatureBytes)
     if (signature === undefined) return false
     return signedText(report).some((text) => publicKeys.some((key) => verify(null, text, key, signature)))
   }
 }
 
-function publicKeyOf(key: string): KeyObject {
+function toPublicKey(key: string): KeyObject {
   const x = Buffer.from(key, 'base64').toString('base64url')
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
 }
 
 /** Node reads what it can of base64 and passes over the rest; here all of it counts. */
-function bytesOf(base64: string, length: number): Buffer | undefined {
+function toBytes(base64: string, length: number): Buffer | undefined {
   const bytes = Buffer.from(base64, 'base64')
   return bytes.length === length && bytes.toString('base64') === base64 ? bytes : undefined
 }

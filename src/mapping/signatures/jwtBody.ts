@@ -5,7 +5,7 @@
  */
 import { createHmac, hash, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
-import { addressesOf } from './address.ts'
+import { listAddresses } from './address.ts'
 import { isAnySame, isSame } from './compared.ts'
 import { type SchemeParts, type SettingsOf, type SignedRequest, signingKeysOf, type Verify } from './signedRequest.ts'
 
@@ -79,6 +79,6 @@ function isAbout(
   if ((body.length > 0 ? ofBody : ofAddress) === undefined) return false
   if (ofBody !== undefined && !isSame(ofBody, hash('sha256', body))) return false
   if (ofAddress === undefined) return true
-  const own = addressesOf(publicUrl, target).map((address) => hash('sha256', address))
+  const own = listAddresses(publicUrl, target).map((address) => hash('sha256', address))
   return isAnySame([ofAddress], own)
 }

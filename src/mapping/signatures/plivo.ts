@@ -1,7 +1,7 @@
 /** `plivo-v3`: HMAC-SHA-256 over the address, the form and a nonce. https://www.plivo.com/docs/voice/concepts/signature-validation */
 import { createHmac } from 'node:crypto'
-import { formParametersOf, sorted } from '../parameters.ts'
-import { addressesOf, targetPartsOf } from './address.ts'
+import { parseFormParameters, sorted } from '../parameters.ts'
+import { listAddresses, splitTarget } from './address.ts'
 import { isAnySame } from './compared.ts'
 import { type SchemeParts, type SignedRequest, signingKeysOf, type Verify } from './signedRequest.ts'
 
@@ -17,7 +17,7 @@ export function createPlivo({ keys, publicUrl }: Omit<SchemeParts, 'now'>): Veri
     const { 'x-plivo-signature-v3': own = '', 'x-plivo-signature-ma-v3': main = '' } = report.headers
     const given = `${own},${main}`.split(',', signaturesMax).map((text) => text.trim())
     if (!nonce) return false
-    const made = textsOf(report, publicUrl).flatMap((text) =>
+    const made = formatTexts(report, publicUrl).flatMap((text) =>
       secrets.map((secret) => createHmac('sha256', secret).update(`${text}.${nonce}`).digest('base64')),
     )
     return isAnySame(given, made)
@@ -25,9 +25,9 @@ export function createPlivo({ keys, publicUrl }: Omit<SchemeParts, 'now'>): Veri
 }
 
 /** What is signed, but for the nonce, for each address that Plivo may know. */
-function textsOf({ target, body }: SignedRequest, publicUrl: string | undefined): string[] {
-  const { path, query } = targetPartsOf(target)
-  const [asked, form] = [formParametersOf(query), formParametersOf(body.toString())]
+function formatTexts({ target, body }: SignedRequest, publicUrl: string | undefined): string[] {
+  const { path, query } = splitTarget(target)
+  const [asked, form] = [parseFormParameters(query), parseFormParameters(body.toString())]
   if (!asked || !form) return []
   const queryText = sorted(asked)
     .flatMap(([name, values]) => values.map((value) => `${name}=${value}`))
@@ -38,5 +38,5 @@ function textsOf({ target, body }: SignedRequest, publicUrl: string | undefined)
   // The marks are where Plivo's own libraries set them: a form without a query has a question mark before it.
   const mark = queryText || formText ? '?' : ''
   const end = queryText && formText ? '.' : ''
-  return addressesOf(publicUrl, path).map((address) => `${address}${mark}${queryText}${end}${formText}`)
+  return listAddresses(publicUrl, path).map((address) => `${address}${mark}${queryText}${end}${formText}`)
 }

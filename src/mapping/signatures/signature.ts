@@ -14,7 +14,7 @@ import { createUrlToken } from './urlToken.ts'
 export { createHmacScheme } from './hmac.ts'
 export { hmacForm, requireSignedTime, type Signature, signatureForm } from './signatureForm.ts'
 export type { SignedRequest, Verify } from './signedRequest.ts'
-export { signedTimeOf } from './signedText.ts'
+export { readSignedTime } from './signedText.ts'
 export { createStandardWebhooks, standardTimeOf } from './standardWebhooks.ts'
 
 export interface VerifierParts extends SchemeParts {

@@ -1,5 +1,5 @@
 /** What `hmac` and `ed25519` share: the text that is signed is made from the report, as a template in the provider file says. */
-import { addressesOf } from './address.ts'
+import { listAddresses } from './address.ts'
 import { isFresh } from './compared.ts'
 import { headerMembers } from './headerMembers.ts'
 import type { SchemeParts, SettingsOf, SignedRequest } from './signedRequest.ts'
@@ -34,15 +34,15 @@ export function createSignedText(template: Template, { publicUrl, now }: Omit<Sc
 
   return (report: SignedRequest): Buffer[] => {
     const { headers, target } = report
-    if (timestamp !== undefined && !isFresh(signedTimeOf(template, headers), { toleranceSeconds, now: now() }))
+    if (timestamp !== undefined && !isFresh(readSignedTime(template, headers), { toleranceSeconds, now: now() }))
       return []
-    const addresses = hasAddress ? addressesOf(publicUrl, target) : ['']
+    const addresses = hasAddress ? listAddresses(publicUrl, target) : ['']
     return addresses.flatMap((address) => filled(report, address) ?? [])
   }
 }
 
 /** @returns the time that a report has in its headers, as it stands there; undefined where none is asked for */
-export function signedTimeOf(
+export function readSignedTime(
   { timestamp, header, member }: Pick<Template, 'timestamp' | 'header' | 'member'>,
   headers: SignedRequest['headers'],
 ): string | undefined {

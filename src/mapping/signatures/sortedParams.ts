@@ -1,8 +1,8 @@
 /** `sorted-params`: Vonage's SMS API. https://developer.vonage.com/en/getting-started/concepts/signing-messages */
 import { createHash, createHmac, createSecretKey } from 'node:crypto'
 import { z } from 'zod'
-import { formParametersOf, ownParameters, sorted } from '../parameters.ts'
-import { targetPartsOf } from './address.ts'
+import { ownParameters, parseFormParameters, sorted } from '../parameters.ts'
+import { splitTarget } from './address.ts'
 import { isAnySame, isFresh } from './compared.ts'
 import type { SchemeParts, SettingsOf, SignedRequest, Verify } from './signedRequest.ts'
 
@@ -16,13 +16,13 @@ export function createSortedParams(
 ): Verify {
   const digests = keys.map((key) => createDigest(hash, key))
   return (report) => {
-    const pairs = pairsOf(report)
+    const pairs = readPairs(report)
     const signed = pairs?.filter(([name]) => name !== 'sig')
     const [[, given] = [], second] = pairs?.filter(([name]) => name === 'sig') ?? []
     if (!signed || given === undefined || second || !isPlain(signed)) return false
     const timestamp = signed.find(([name]) => name === 'timestamp')?.[1]
     if (!isFresh(timestamp, { toleranceSeconds, now: now() })) return false
-    const texts = [signed, signed.filter(([name]) => !ourNames.includes(name))].map(textOf)
+    const texts = [signed, signed.filter(([name]) => !ourNames.includes(name))].map(formatText)
     const own = texts.flatMap((text) => digests.map((digestOf) => digestOf(text)))
     return isAnySame([given.toLowerCase()], own)
   }
@@ -31,15 +31,15 @@ export function createSortedParams(
 type Pairs = [name: string, value: string][]
 
 /** Of the body; where that is empty, of the query. Undefined for what has another form. */
-function pairsOf({ target, headers, body }: SignedRequest): Pairs | undefined {
-  if (body.length === 0) return formParametersOf(targetPartsOf(target).query)
-  return headers['content-type']?.includes('json') ? membersOf(body) : formParametersOf(body.toString())
+function readPairs({ target, headers, body }: SignedRequest): Pairs | undefined {
+  if (body.length === 0) return parseFormParameters(splitTarget(target).query)
+  return headers['content-type']?.includes('json') ? readMembers(body) : parseFormParameters(body.toString())
 }
 
 const flatForm = z.record(z.string(), z.union([z.string(), z.number()]).transform(String))
 const jsonBytesMax = 64 * 1024
 
-function membersOf(body: Buffer): Pairs | undefined {
+function readMembers(body: Buffer): Pairs | undefined {
   if (body.length > jsonBytesMax) return undefined
   try {
     return Object.entries(flatForm.parse(JSON.parse(body.toString())))
@@ -54,7 +54,7 @@ function isPlain(pairs: Pairs): boolean {
   return new Set(names).size === names.length && !names.some((name) => /[&=]/.test(name))
 }
 
-function textOf(pairs: Pairs): string {
+function formatText(pairs: Pairs): string {
   return sorted(pairs)
     .map(([name, values]) => `&${name}=${values.join('').replace(/[&=]/g, '_')}`)
     .join('')

@@ -1,7 +1,7 @@
 /** `twilio`: HMAC-SHA-1 over the address and the form. https://www.twilio.com/docs/usage/security#validating-requests */
 import { createHmac, hash } from 'node:crypto'
-import { formParametersOf, sorted } from '../parameters.ts'
-import { addressesOf, targetPartsOf } from './address.ts'
+import { parseFormParameters, sorted } from '../parameters.ts'
+import { listAddresses, splitTarget } from './address.ts'
 import { isAnySame, isSame } from './compared.ts'
 import { type SchemeParts, type SignedRequest, signingKeysOf, type Verify } from './signedRequest.ts'
 
@@ -10,9 +10,9 @@ export function createTwilio({ keys, publicUrl }: Omit<SchemeParts, 'now'>): Ver
   const secrets = signingKeysOf({ keys })
   return (report) => {
     const given = report.headers['x-twilio-signature']
-    const form = formOf(report)
+    const form = toForm(report)
     if (given === undefined || form === undefined) return false
-    const own = addressesOf(publicUrl, report.target).flatMap((address) =>
+    const own = listAddresses(publicUrl, report.target).flatMap((address) =>
       secrets.map((secret) => createHmac('sha1', secret).update(address).update(form).digest('base64')),
     )
     return isAnySame([given], own)
@@ -20,10 +20,10 @@ export function createTwilio({ keys, publicUrl }: Omit<SchemeParts, 'now'>): Ver
 }
 
 /** What is signed behind the address. A body that is no form has its hash in the address. */
-function formOf({ target, body }: SignedRequest): string | undefined {
-  const bodyHash = new URLSearchParams(targetPartsOf(target).query).get('bodySHA256')
+function toForm({ target, body }: SignedRequest): string | undefined {
+  const bodyHash = new URLSearchParams(splitTarget(target).query).get('bodySHA256')
   if (bodyHash !== null) return isSame(bodyHash.toLowerCase(), hash('sha256', body)) ? '' : undefined
-  const pairs = formParametersOf(body.toString())
+  const pairs = parseFormParameters(body.toString())
   // Twilio signs a value once that a name has twice.
   return (
     pairs &&

@@ -1,5 +1,5 @@
 /** `url-token`: for providers that sign nothing. The address holds a secret of the connection. */
-import { targetPartsOf } from './address.ts'
+import { splitTarget } from './address.ts'
 import { isSame } from './compared.ts'
 import type { Verify } from './signedRequest.ts'
 
@@ -7,7 +7,7 @@ import type { Verify } from './signedRequest.ts'
 export function createUrlToken(token: string): Verify {
   if (token === '') throw new Error('a token of reports must not be empty')
   return ({ target }) => {
-    const { path } = targetPartsOf(target)
+    const { path } = splitTarget(target)
     return isSame(path.slice(path.lastIndexOf('/') + 1), token)
   }
 }

@@ -44,7 +44,7 @@ export async function startPrimary({ config, roles, output, onLog, onReady }: Pr
     const { size: serving } = keeper.serving()
     return { serving, starting: count - serving }
   })
-  const operations = operationsOf(keeper, totals)
+  const operations = createOperations(keeper, totals)
   const door = sharesOps(config, roles) ? undefined : await openOps(config, { ...operations, state: () => state, log })
   const close = async () => {
     state = 'stopping'
@@ -66,7 +66,7 @@ async function openOps(config: Config, parts: Operations & Pick<OpsOptions, 'sta
 type Operations = Pick<OpsOptions, 'metrics' | 'checkReady' | 'sandboxMessages'>
 
 /** What the operations port tells, as the processes that serve tell it. */
-export function operationsOf({ serving }: Pick<Keeper, 'serving'>, totals: Totals): Operations {
+export function createOperations({ serving }: Pick<Keeper, 'serving'>, totals: Totals): Operations {
   /** The first of them that can, does. @throws Error when none can */
   const anyOf = async <T>(asked: Promise<T>[]): Promise<T> => {
     if (asked.length === 0) throw new Error('no process serves')

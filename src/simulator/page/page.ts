@@ -40,9 +40,9 @@ export function createPage({ control, phones, journal, events }: PageParts): (in
   const files: Record<string, () => Reply> = {
     '/': () => page(render(view()).text, 'text/html; charset=utf-8'),
     '/_simulator/parts': () => page(renderParts(view()).text, 'text/html; charset=utf-8'),
-    '/_simulator/page.css': () => page(fileOf('page.css'), 'text/css; charset=utf-8'),
-    '/_simulator/page.js': () => page(fileOf('page.js'), 'text/javascript; charset=utf-8'),
-    '/_simulator/icon.svg': () => page(fileOf('icon.svg'), 'image/svg+xml'),
+    '/_simulator/page.css': () => page(toFile('page.css'), 'text/css; charset=utf-8'),
+    '/_simulator/page.js': () => page(toFile('page.js'), 'text/javascript; charset=utf-8'),
+    '/_simulator/icon.svg': () => page(toFile('icon.svg'), 'image/svg+xml'),
     '/_simulator/events': () => ({ status: 200, open: events.attach }),
   }
   return ({ method, path }) => (method === 'GET' && Object.hasOwn(files, path) ? files[path]?.() : undefined)
@@ -54,7 +54,7 @@ function page(text: string, type: string): Reply {
 
 const texts = new Map<string, string>()
 
-function fileOf(name: string): string {
+function toFile(name: string): string {
   const text = texts.get(name) ?? readFileSync(join(import.meta.dirname, name), 'utf8')
   texts.set(name, text)
   return text

@@ -28,21 +28,21 @@ const unauthorized = 401
 
 export function createAnswers({ answer, probe, examples }: ProviderFile): Answers {
   const answers = examples.filter((one): one is Example => 'answer' in one)
-  const exampleOf = (what: string) => {
+  const findExample = (what: string) => {
     const fitting = answers.filter(({ is }) => (is.code ?? is.kind) === what)
     // Of what stops a connection, a wrong token is the commonest.
     const plain = answers.find(({ is }) => is.code === 'rejected_by_channel')
     return fitting.find(({ answer: { status } }) => status === unauthorized) ?? fitting[0] ?? plain
   }
-  const taken = exampleOf('sent')
+  const taken = findExample('sent')
   const idPlace = firstOf(answer.id)
 
-  const replyOf = ({ status, headers }: Example['answer'], body: unknown): Reply => {
+  const toReply = ({ status, headers }: Example['answer'], body: unknown): Reply => {
     const isText = answer.as !== 'xml' && (typeof body === 'string' || answer.as !== 'json')
     return {
       status,
       headers: { 'Content-Type': typeOf[isText ? 'text' : answer.as], ...headers },
-      text: textOf(body, answer.as),
+      text: formatText(body, answer.as),
     }
   }
   return {
@@ -51,21 +51,21 @@ export function createAnswers({ answer, probe, examples }: ProviderFile): Answer
       const { status = 200, headers = {}, body } = taken?.answer ?? {}
       const read = answer.as === 'xml' && typeof body === 'string' ? readXml(body) : body
       const told = idPlace === undefined || answer.as === 'text' ? body : putAt(read, idPlace, id)
-      return replyOf({ status, headers }, told)
+      return toReply({ status, headers }, told)
     },
     refused: (what) => {
-      const example = exampleOf(what)
+      const example = findExample(what)
       if (!example) return { status: 400, value: {} }
-      return replyOf(example.answer, example.answer.body)
+      return toReply(example.answer, example.answer.body)
     },
     probed: () => {
       const value = probe?.balance === undefined ? {} : putAt({}, probe.balance, balance)
-      return answer.as === 'xml' ? replyOf({ status: 200, headers: {} }, value) : { status: 200, value }
+      return answer.as === 'xml' ? toReply({ status: 200, headers: {} }, value) : { status: 200, value }
     },
   }
 }
 
-function textOf(body: unknown, as: ProviderFile['answer']['as']): string {
+function formatText(body: unknown, as: ProviderFile['answer']['as']): string {
   if (typeof body === 'string') return body
   if (as === 'xml') return writeXml(body as Record<string, unknown>) ?? ''
   if (as === 'form') return new URLSearchParams(body as Record<string, string>).toString()

@@ -1,5 +1,10 @@
 /** Reads a request by the template that it was made from: what stands at the places of the placeholders. */
-import { isPlaceholder, type Placeholder, type TextPart, textPartsOf } from '../../delivery/channels/sms/placeholder.ts'
+import {
+  isPlaceholder,
+  type Placeholder,
+  splitTextParts,
+  type TextPart,
+} from '../../delivery/channels/sms/placeholder.ts'
 
 /** By name: `to`, `text`, `report_url`, `s.auth_token`. A value whose filter cannot be undone is not here. */
 export type Found = Record<string, string>
@@ -11,7 +16,7 @@ export type Reader = (template: unknown, value: unknown) => Found | undefined
 export function createReader(settings: ReadonlySet<string>): Reader {
   const read: Reader = (template, value) => {
     if (value === undefined) return {}
-    if (typeof template === 'string') return readText(textPartsOf(template, settings), value)
+    if (typeof template === 'string') return readText(splitTextParts(template, settings), value)
     if (typeof template !== 'object' || template === null) return String(template) === String(value) ? {} : undefined
     if (typeof value !== 'object' || value === null) return undefined
     const found: Found = {}
@@ -27,18 +32,18 @@ export function createReader(settings: ReadonlySet<string>): Reader {
 
 /** @returns a reader of paths for the template of a URL, of which scheme, host and port may be others */
 export function createPathReader(url: string, settings: ReadonlySet<string>): (path: string) => Found | undefined {
-  const parts = pathParts(textPartsOf(url, settings))
+  const parts = pathParts(splitTextParts(url, settings))
   const form = formOf(parts, '([^/]+)')
-  return (path) => valuesOf(parts, form.exec(path), decodeURIComponent)
+  return (path) => listValues(parts, form.exec(path), decodeURIComponent)
 }
 
-function readText(parts: ReturnType<typeof textPartsOf>, value: unknown): Found | undefined {
+function readText(parts: ReturnType<typeof splitTextParts>, value: unknown): Found | undefined {
   if ('fault' in parts) return undefined
-  return valuesOf(parts, formOf(parts, '([^]*)').exec(String(value)), (text) => text)
+  return listValues(parts, formOf(parts, '([^]*)').exec(String(value)), (text) => text)
 }
 
 /** Without what is before the path, and without the query. */
-function pathParts(parts: ReturnType<typeof textPartsOf>): TextPart[] {
+function pathParts(parts: ReturnType<typeof splitTextParts>): TextPart[] {
   if ('fault' in parts) return []
   const marked = parts.map((part, index) => (isPlaceholder(part) ? `\u0000${index}\u0000` : part)).join('')
   const path = marked.replace(/^(?:https?:\/\/)?[^/]*/, '').replace(/\?.*$/s, '')
@@ -53,7 +58,7 @@ function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 }
 
-function valuesOf(
+function listValues(
   parts: readonly TextPart[],
   match: RegExpExecArray | null,
   decode: (text: string) => string,

@@ -5,7 +5,7 @@ import type { Exchange } from '../exchange.ts'
 import type { Journal } from '../journal.ts'
 import type { Draft, Phones } from '../phones.ts'
 import type { Poster } from '../poster.ts'
-import { type Incoming, jsonOf, type Reply } from '../reply.ts'
+import { type Incoming, parseJson, type Reply } from '../reply.ts'
 import type { ReplyTo, Report, Voice } from '../wire.ts'
 import { createAnswers } from './answers.ts'
 import { createPathReader, createReader, type Found } from './places.ts'
@@ -43,9 +43,9 @@ export function createProvider(parts: ProviderParts): SimulatedProvider {
   const { provider, request, probe, token } = file
   const secrets = createSecrets(file, parts.secrets)
   const answers = createAnswers(file)
-  const readSend = readerOf(file, request)
-  const readProbe = probe && readerOf(file, probe)
-  const readToken = token && readerOf(file, token)
+  const readSend = toReader(file, request)
+  const readProbe = probe && toReader(file, probe)
+  const readToken = token && toReader(file, token)
   const report = createReports({ ...parts, secrets })
 
   const refuse = (what: string): Reply => {
@@ -58,7 +58,7 @@ export function createProvider(parts: ProviderParts): SimulatedProvider {
     (found.token ?? simulatedToken) === simulatedToken
 
   const send = (found: Found): Reply => {
-    const draft = draftOf(provider, answers.newId(), found)
+    const draft = toDraft(provider, answers.newId(), found)
     if (isRight(found) && draft) return exchange.handOver(draft, voice)
     const why = draft ? 'down' : 'rejected_by_channel'
     if (draft) phones.refuse(draft, 'none', why)
@@ -90,7 +90,7 @@ function tokenFor({ token }: ProviderFile, isRight: boolean): Reply {
 }
 
 /** @returns what a request says; undefined where it is not the one that the file asks with */
-function readerOf({ settings }: ProviderFile, { method, url, headers, auth, as, body = {} }: Asking) {
+function toReader({ settings }: ProviderFile, { method, url, headers, auth, as, body = {} }: Asking) {
   const names = new Set(Object.keys(settings))
   const read = createReader(names)
   const readPath = createPathReader(url, names)
@@ -99,8 +99,8 @@ function readerOf({ settings }: ProviderFile, { method, url, headers, auth, as, 
     const parts = [
       readPath(incoming.path),
       read(lowerCased(headers), incoming.headers),
-      read(auth?.basic ?? [], basicOf(incoming)),
-      read(body, bodyOf(incoming, as)),
+      read(auth?.basic ?? [], toBasic(incoming)),
+      read(body, readBody(incoming, as)),
     ]
     return parts.every((part) => part !== undefined) ? Object.assign({}, ...parts) : undefined
   }
@@ -110,20 +110,20 @@ function lowerCased(headers: Readonly<Record<string, string>>): Record<string, s
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
-function basicOf({ headers }: Incoming): string[] {
+function toBasic({ headers }: Incoming): string[] {
   const [, encoded = ''] = /^Basic (\S+)$/i.exec(headers.authorization ?? '') ?? []
   const [, user = '', password = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? []
   return [user, password]
 }
 
-function bodyOf({ query, body }: Incoming, as: Asking['as']): unknown {
-  if (as === 'json') return jsonOf(body) ?? {}
+function readBody({ query, body }: Incoming, as: Asking['as']): unknown {
+  if (as === 'json') return parseJson(body) ?? {}
   if (as === 'xml') return readXml(body) ?? {}
   return Object.fromEntries(as === 'form' ? new URLSearchParams(body) : query)
 }
 
 /** @returns undefined where nothing can be shown on a phone */
-function draftOf(provider: string, id: string, found: Found): Draft | undefined {
+function toDraft(provider: string, id: string, found: Found): Draft | undefined {
   const { to = '', text, code = codeIn(text), reference = referenceIn(found.report_url), report_url: origin } = found
   const phone = to.replace(/^\+?/, '+')
   if (!/^\+[1-9]\d{6,14}$/.test(phone) || (text === undefined && code === undefined)) return undefined

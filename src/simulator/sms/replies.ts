@@ -5,7 +5,7 @@ import { findBy } from '../../mapping/pointer.ts'
 import type { HandOver } from '../phones.ts'
 import type { ReplyTo } from '../wire.ts'
 import { firstOf, putAt } from './pointer.ts'
-import { postOf, type ReportsParts, startOf } from './reports.ts'
+import { findStart, type ReportsParts, toPost } from './reports.ts'
 
 type Inbound = NonNullable<ProviderFile['inbound']>
 
@@ -16,20 +16,20 @@ export function createReplyTo({ file, secrets, webhook, poster, now }: ReportsPa
     if (!form || !inbound || !address) return undefined
     // What names a message is for its reports alone.
     address.search = ''
-    const { whole, item } = startOf(form, exampleOf(file))
-    const told = whole(toldOf(inbound, item, { message, text }))
+    const { whole, item } = findStart(form, findExample(file))
+    const told = whole(fillReply(inbound, item, { message, text }))
     return poster.post(address.href, () =>
-      postOf(form, secrets, { url: address.href, told, now: now(), forged: false }),
+      toPost(form, secrets, { url: address.href, told, now: now(), forged: false }),
     )
   }
 }
 
-function exampleOf({ examples }: ProviderFile): unknown {
+function findExample({ examples }: ProviderFile): unknown {
   const found = examples.find((one) => 'report' in one && one.gives.some(({ reply }) => reply !== undefined))
   return found && 'report' in found ? found.report.body : {}
 }
 
-function toldOf(inbound: Inbound, item: unknown, { message, text }: { message: HandOver; text: string }): unknown {
+function fillReply(inbound: Inbound, item: unknown, { message, text }: { message: HandOver; text: string }): unknown {
   const { when = {}, id, from, flag } = inbound
   const isThere = (pointer: string) => findBy(pointer)(item) !== undefined
   // With the plus or without, as the provider has it in its example.

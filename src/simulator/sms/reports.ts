@@ -6,7 +6,7 @@ import { readXml, writeXml } from '../../mapping/xml.ts'
 import type { Status } from '../faults.ts'
 import type { HandOver } from '../phones.ts'
 import type { Post, Poster } from '../poster.ts'
-import { jsonOf } from '../reply.ts'
+import { parseJson } from '../reply.ts'
 import type { Change, Report } from '../wire.ts'
 import { firstOf, putAt } from './pointer.ts'
 import type { Secrets } from './secrets.ts'
@@ -38,12 +38,12 @@ export function createReports({ file, secrets, webhook, poster, now }: ReportsPa
     const isMisdirected = manner === 'misdirected' || (manner === 'forged' && form.signature.scheme === 'url-token')
     const url = isMisdirected ? withWrongToken(address) : address
     const once = manner === 'forged' || manner === 'stale' || manner === 'misdirected'
-    const parts = partsOf(form, message)
+    const parts = splitParts(form, message)
     const posted = parts.map((part) => {
-      const told = toldOf(file, form, { message: part, count: parts.length, change, now: now() })
+      const told = fillReport(file, form, { message: part, count: parts.length, change, now: now() })
       const make = (): Post => {
         const at = new Date(now().getTime() - (manner === 'stale' ? lateSeconds * 1000 : 0))
-        return postOf(form, secrets, { url, told, now: at, forged: manner === 'forged' })
+        return toPost(form, secrets, { url, told, now: at, forged: manner === 'forged' })
       }
       return poster.post(url, make, once ? 1 : attemptsMax)
     })
@@ -52,7 +52,7 @@ export function createReports({ file, secrets, webhook, poster, now }: ReportsPa
 }
 
 /** Each SMS of a long text under an id of its own, where the provider reports of each; the address says how many there are. */
-function partsOf({ parts }: Form, message: HandOver): HandOver[] {
+function splitParts({ parts }: Form, message: HandOver): HandOver[] {
   const count = Number((parts && message.origin && URL.parse(message.origin)?.searchParams.get('parts')) || 1)
   return Array.from({ length: count }, (_, index) =>
     index === 0 ? message : { ...message, id: `${message.id}-${index + 1}` },
@@ -67,7 +67,7 @@ interface Telling {
 }
 
 /** A report in its encoding, and then its signature: it is over what is sent. */
-export function postOf({ as, signature }: Form, secrets: Secrets, { url: address, told, now, forged }: Telling): Post {
+export function toPost({ as, signature }: Form, secrets: Secrets, { url: address, told, now, forged }: Telling): Post {
   const sign = createSign(signature, secrets, { now, forged })
   if (as === 'query') {
     const asked = withQuery(address, textsOf(told))
@@ -104,8 +104,8 @@ interface Told {
   now: Date
 }
 
-function toldOf(file: ProviderFile, form: Form, { message, count, change, now }: Told): unknown {
-  const { whole, item } = startOf(form, exampleOf(file, change))
+function fillReport(file: ProviderFile, form: Form, { message, count, change, now }: Told): unknown {
+  const { whole, item } = findStart(form, findExample(file, change))
   const error = change.status === 'failed' ? errorOf(form, change.code) : undefined
   let told: unknown = item
   const put = (pointer: string | undefined, value: unknown) => {
@@ -124,7 +124,7 @@ function toldOf(file: ProviderFile, form: Form, { message, count, change, now }:
 }
 
 /** A report of the file that says the same, or nothing. */
-function exampleOf({ examples }: ProviderFile, { status, code }: Change): unknown {
+function findExample({ examples }: ProviderFile, { status, code }: Change): unknown {
   const fitting = examples
     .filter((one): one is Example => 'report' in one)
     .filter(({ gives: [first] }) => first?.status === status)
@@ -132,9 +132,9 @@ function exampleOf({ examples }: ProviderFile, { status, code }: Change): unknow
 }
 
 /** Where the pointers begin, and what is put around that again. Of a list, one is told. */
-export function startOf({ as, embedded, each, inner }: Form, example: unknown) {
+export function findStart({ as, embedded, each, inner }: Form, example: unknown) {
   const body = as === 'xml' && typeof example === 'string' ? readXml(example) : example
-  const decoded = embedded === undefined ? body : jsonOf(String(findBy(embedded)(body)))
+  const decoded = embedded === undefined ? body : parseJson(String(findBy(embedded)(body)))
   // Without `each`, a list at the top is taken item by item.
   const list = each === undefined ? decoded : findBy(each)(decoded)
   const outer = each === undefined && !Array.isArray(list) ? list : firstIn(list)

@@ -16,18 +16,18 @@ export function createSecrets(
 ): Secrets {
   const signature = report?.signature
   const signing = signature && 'key' in signature ? settingIn(signature.key) : undefined
-  const secretOf = (setting: string) => {
+  const findSecret = (setting: string) => {
     const standard = `simulated-${setting.replaceAll('_', '-')}`
     const isWebhook = setting === signing && signature?.scheme === 'standard-webhooks'
     return given[`${provider}.${setting}`] ?? (isWebhook ? webhookSecretOf(standard) : standard)
   }
   const names = Object.entries(settings).flatMap(([name, { secret }]) => (secret ? [name] : []))
-  const expected: Record<string, string> = Object.fromEntries(names.map((name) => [name, secretOf(name)]))
+  const expected: Record<string, string> = Object.fromEntries(names.map((name) => [name, findSecret(name)]))
   if (signing !== undefined) {
-    const secret = secretOf(signing)
-    expected[signing] = signature?.scheme === 'ed25519' ? publicKeyOf(secret) : secret
+    const secret = findSecret(signing)
+    expected[signing] = signature?.scheme === 'ed25519' ? toPublicKey(secret) : secret
   }
-  return { secretOf, expected }
+  return { secretOf: findSecret, expected }
 }
 
 /** What PKCS #8 has before the 32 bytes of an Ed25519 key. */
@@ -35,14 +35,14 @@ const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 const rawBytes = 32
 
 /** The same key at each start, so that a connection can name it in its file. */
-export function signingKeyOf(secret: string): KeyObject {
+export function toSigningKey(secret: string): KeyObject {
   const seed = createHash('sha256').update(secret).digest()
   return createPrivateKey({ key: Buffer.concat([pkcs8, seed]), format: 'der', type: 'pkcs8' })
 }
 
 /** @returns the 32 raw bytes in base64 */
-function publicKeyOf(secret: string): string {
-  const der = createPublicKey(signingKeyOf(secret)).export({ format: 'der', type: 'spki' })
+function toPublicKey(secret: string): string {
+  const der = createPublicKey(toSigningKey(secret)).export({ format: 'der', type: 'spki' })
   return der.subarray(-rawBytes).toString('base64')
 }
 

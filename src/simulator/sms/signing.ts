@@ -1,7 +1,7 @@
 /** Signs reports as providers do, by the scheme that a provider file names. */
 import { createHash, createHmac, randomUUID, sign as signWith } from 'node:crypto'
 import type { ProviderFile } from '../../delivery/channels/sms/providerFile.ts'
-import { type Secrets, settingIn, signingKeyOf } from './secrets.ts'
+import { type Secrets, settingIn, toSigningKey } from './secrets.ts'
 
 type Signature = NonNullable<ProviderFile['report']>['signature']
 
@@ -80,7 +80,7 @@ const signers: Signers = {
   },
   ed25519: ({ header, ...of }, secret, report) => {
     const { headers, text } = signedText(of, report)
-    return { ...headers, [header]: signWith(null, Buffer.from(text), signingKeyOf(secret)).toString('base64') }
+    return { ...headers, [header]: signWith(null, Buffer.from(text), toSigningKey(secret)).toString('base64') }
   },
   'jwt-body': ({ header, issuer, prefix = '' }, secret, { url, body, now }) => {
     const seconds = Math.floor(now.getTime() / 1000)
@@ -92,7 +92,7 @@ const signers: Signers = {
       url_hash: sha256(url),
       ...(body !== '' && { payload_hash: sha256(body) }),
     }
-    return { [header]: prefix + tokenOf(claims, secret) }
+    return { [header]: prefix + signToken(claims, secret) }
   },
   jwt: ({ header, issuer, prefix = '' }, secret, { url, now }) => {
     const seconds = Math.floor(now.getTime() / 1000)
@@ -100,11 +100,11 @@ const signers: Signers = {
       ...(issuer !== undefined && { iss: issuer }),
       ...{ aud: url, iat: seconds, nbf: seconds - 600, exp: seconds + 600 },
     }
-    return { [header]: prefix + tokenOf(claims, secret) }
+    return { [header]: prefix + signToken(claims, secret) }
   },
 }
 
-function tokenOf(claims: object, secret: string): string {
+function signToken(claims: object, secret: string): string {
   const text = [{ alg: 'HS256', typ: 'JWT' }, claims]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
     .join('.')
@@ -127,13 +127,13 @@ function sortedSignature(
 /** Fills the headers that are signed too, and the members of that of the signature: the time, and a word that comes once for each other one. */
 function signedText({ over, timestamp }: { over: string; timestamp?: string | undefined }, { url, body, now }: Dated) {
   const made = (name: string) => (name === timestamp ? secondsOf(now) : randomUUID())
-  const valuesOf = (kind: string) => {
+  const listValues = (kind: string) => {
     const names = Array.from(over.matchAll(new RegExp(`\\{${kind}:([A-Za-z0-9-]+)\\}`, 'g')), ([, name = '']) =>
       name.toLowerCase(),
     )
     return Object.fromEntries(names.map((name) => [name, made(name)]))
   }
-  const [headers, members] = [valuesOf('header'), valuesOf('member')]
+  const [headers, members] = [listValues('header'), listValues('member')]
   const text = over.replace(/\{(body|url|(?:header|member):[A-Za-z0-9-]+)\}/g, (_whole, what: string) => {
     if (what === 'body') return body
     if (what === 'url') return url

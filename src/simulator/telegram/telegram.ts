@@ -5,7 +5,7 @@ import type { Exchange } from '../exchange.ts'
 import type { Journal } from '../journal.ts'
 import type { Draft, HandOver, Phones } from '../phones.ts'
 import type { Poster } from '../poster.ts'
-import { bearerOf, type Incoming, jsonOf, type Reply } from '../reply.ts'
+import { bearerOf, type Incoming, parseJson, type Reply } from '../reply.ts'
 import type { Voice, Wire } from '../wire.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { createReports } from './reports.ts'
@@ -69,12 +69,12 @@ export function createTelegram(parts: TelegramParts): Wire {
 
 /** A GET has it in its query. */
 function bodyOf({ method, query, body }: Incoming): unknown {
-  return method === 'GET' ? Object.fromEntries(query) : jsonOf(body)
+  return method === 'GET' ? Object.fromEntries(query) : parseJson(body)
 }
 
 function checkSendAbility({ exchange, phones, ledger, voice }: Desk, body: unknown): Reply {
   const { data, error } = ability.safeParse(body)
-  if (error) return voice.refuse(reasonOf(error))
+  if (error) return voice.refuse(toReason(error))
   const phone = phoneOf(data.phone_number)
   const draft: Draft = {
     wire: 'telegram',
@@ -110,7 +110,7 @@ function sendVerificationMessage({ exchange, phones, ledger, voice }: Desk, body
     if (phone !== '+') phones.refuse(draft({ text: '' }, ''), 'none', reason)
     return voice.refuse(reason)
   }
-  if (error) return refuse(reasonOf(error))
+  if (error) return refuse(toReason(error))
   const { request_id: given, code_length: length = 6 } = data
   if (given !== undefined && ledger.phoneOf(given) !== phone) return refuse('REQUEST_ID_INVALID')
   const code = data.code ?? String(randomInt(10 ** length)).padStart(length, '0')
@@ -120,7 +120,7 @@ function sendVerificationMessage({ exchange, phones, ledger, voice }: Desk, body
 
 function checkVerificationStatus({ phones, ledger, voice }: Desk, body: unknown): Reply {
   const { data, error } = statusCheck.safeParse(body)
-  if (error) return voice.refuse(reasonOf(error))
+  if (error) return voice.refuse(toReason(error))
   const { request_id: id, code } = data
   const message = phones.find(id)
   if (!message && ledger.phoneOf(id) === undefined) return voice.refuse('REQUEST_ID_INVALID')
@@ -130,7 +130,7 @@ function checkVerificationStatus({ phones, ledger, voice }: Desk, body: unknown)
 
 function revokeVerificationMessage({ exchange, phones, ledger, voice }: Desk, body: unknown): Reply {
   const { data, error } = revocation.safeParse(body)
-  if (error) return voice.refuse(reasonOf(error))
+  if (error) return voice.refuse(toReason(error))
   const message = phones.find(data.request_id)
   if (!message && ledger.phoneOf(data.request_id) === undefined) return voice.refuse('REQUEST_ID_INVALID')
   // One that has arrived stays.
@@ -147,7 +147,7 @@ function verdictOn({ content }: HandOver, code: string): 'code_valid' | 'code_in
 }
 
 /** Telegram names one fault. */
-function reasonOf({ issues }: z.ZodError): string {
+function toReason({ issues }: z.ZodError): string {
   const [first] = issues
   return first && /^[A-Z_]+$/.test(first.message) ? first.message : 'BAD_REQUEST'
 }

@@ -1,6 +1,6 @@
 /** Reads a message as strictly as the Cloud API does. */
 import { z } from 'zod'
-import { type Incoming, jsonOf } from '../reply.ts'
+import { type Incoming, parseJson } from '../reply.ts'
 import { bodyOf, fill, placeNames, type Template, type Templates } from './templates.ts'
 
 export interface ReadMessage {
@@ -71,21 +71,21 @@ const unfit = /[\n\r\t]| {5}/
 
 export function readMessage({ headers, body }: Incoming, templates: Templates): ReadMessage | Fault {
   if (!versioned.test(headers['user-agent'] ?? '')) return fault('100', 'The header User-Agent must name a version')
-  const { data, error } = form.safeParse(jsonOf(body))
+  const { data, error } = form.safeParse(parseJson(body))
   if (error) return unread(error)
   const { to, template: sent, biz_opaque_callback_data: reference } = data
   const known = templates.find(sent.name, sent.language.code)
-  const found = known ? contentOf(sent, known) : unknown(sent)
+  const found = known ? toContent(sent, known) : unknown(sent)
   return 'fault' in found ? { ...found, to } : { to, reference, content: found }
 }
 
-function contentOf(sent: Sent, known: Template): ReadMessage['content'] | Fault {
+function toContent(sent: Sent, known: Template): ReadMessage['content'] | Fault {
   if (known.status === 'PAUSED') return fault('132015')
   if (known.status === 'DISABLED') return fault('132016')
   if (known.status !== 'APPROVED') return unknown(sent)
   const body = bodyOfSent(sent, known)
   if ('fault' in body) return body
-  if (known.category === 'AUTHENTICATION') return codeOf(sent, body)
+  if (known.category === 'AUTHENTICATION') return toCode(sent, body)
   const header = headerLine(sent, known)
   if (!Array.isArray(header)) return header
   const buttons = buttonLines(sent, known)
@@ -171,7 +171,7 @@ function valueOfButton(button: SentButton): string {
   return button.sub_type === 'copy_code' ? button.parameters[0].coupon_code : button.parameters[0].payload
 }
 
-function codeOf(sent: Sent, content: ReadMessage['content']): ReadMessage['content'] | Fault {
+function toCode(sent: Sent, content: ReadMessage['content']): ReadMessage['content'] | Fault {
   const [code = ''] = content.parameters
   const onButtons = sent.components.flatMap((one) => (one.type === 'button' ? [one] : []))
   const [onButton, ...others] = onButtons.flatMap((one) =>

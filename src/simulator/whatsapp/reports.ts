@@ -46,7 +46,7 @@ export function createReports(parts: ReportsParts): Report {
     const url = webhookOf(phoneNumberId)
     if (url === undefined) return undefined
     const { manner, attemptsMax } = change
-    const told = { phoneNumberId, statuses: statusesOf(message, change, now()) }
+    const told = { phoneNumberId, statuses: buildStatuses(message, change, now()) }
     if (manner === 'forged') return poster.post(url, signed([told], forgedOf), 1)
     if (attemptsMax !== undefined) return poster.post(url, signed([told], signatureOf), attemptsMax)
     if (manner === 'crowd') return poster.post(url, signed([inCrowd(told, now())], signatureOf))
@@ -56,7 +56,7 @@ export function createReports(parts: ReportsParts): Report {
   }
 
   function signed(list: Told[], sign: (body: string) => string): () => Post {
-    const body = bodyOf(list, businessAccountId)
+    const body = writeBody(list, businessAccountId)
     const post = { headers: { 'X-Hub-Signature-256': sign(body) }, body }
     return () => post
   }
@@ -78,7 +78,7 @@ export function createReply({ appSecret, businessAccountId, webhookOf, poster, n
   }
 }
 
-function bodyOf(list: Told[], businessAccountId: string): string {
+function writeBody(list: Told[], businessAccountId: string): string {
   const byNumber = Map.groupBy(list, ({ phoneNumberId }) => phoneNumberId)
   const changes = Array.from(byNumber, ([phoneNumberId, told]) => ({
     value: {
@@ -92,7 +92,7 @@ function bodyOf(list: Told[], businessAccountId: string): string {
 }
 
 /** The first report of a message says besides that it was sent. */
-function statusesOf(message: HandOver, { status, code, manner }: Change, now: Date): object[] {
+function buildStatuses(message: HandOver, { status, code, manner }: Change, now: Date): object[] {
   const { id, phone, reference, content } = message
   const common = {
     id,

@@ -110,7 +110,7 @@ function told(template: Template) {
     text: 'Copy code',
     url: 'https://www.whatsapp.com/otp/code/?otp_type=COPY_CODE&code=otp{{1}}',
   }
-  const about = { id: idOf(`${name} ${language}`), name, language, status, category, quality_score: { score: 'GREEN' } }
+  const about = { id: toId(`${name} ${language}`), name, language, status, category, quality_score: { score: 'GREEN' } }
   const body = { type: 'BODY', text: bodyOf(template) }
   if (category !== 'AUTHENTICATION') {
     const isNamed = [body.text, header?.text].some((text) => placeNames(text).some((name) => !/^\d+$/.test(name)))
@@ -126,7 +126,7 @@ function told(template: Template) {
 }
 
 /** The same digits for the same template. */
-function idOf(text: string): string {
+function toId(text: string): string {
   let number = 7
   for (const character of text) number = (number * 31 + character.codePointAt(0)!) % 1e15
   return String(1e15 + number)

@@ -1,11 +1,11 @@
 /** Accounts. */
-import { type Raw, rowsOf } from '../engine/row.ts'
+import { type Raw, toRows } from '../engine/row.ts'
 import { type Reader, read, type Tx, write } from '../engine/session.ts'
 import type { account } from '../schema/schema.ts'
 
 export type AccountRow = typeof account.$inferSelect
 
-const accounts = rowsOf<AccountRow>('account', {
+const accounts = toRows<AccountRow>('account', {
   id: 'text',
   name: 'text',
   nameKey: 'text',

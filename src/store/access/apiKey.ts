@@ -1,7 +1,7 @@
 /** API keys, of which only a hash is here. */
 import { batch } from '../engine/batch.ts'
 import { inPlaces } from '../engine/order.ts'
-import { type Raw, rowsOf } from '../engine/row.ts'
+import { type Raw, toRows } from '../engine/row.ts'
 import { dateOf, milliseconds, type Reader, read, type Tx, write } from '../engine/session.ts'
 import type { apiKey, Mode } from '../schema/schema.ts'
 
@@ -10,7 +10,7 @@ const markLength = 12
 
 export type ApiKeyRow = typeof apiKey.$inferSelect
 
-const keys = rowsOf<ApiKeyRow>('api_key', {
+const keys = toRows<ApiKeyRow>('api_key', {
   accountId: 'text',
   id: 'text',
   name: 'text',

@@ -1,11 +1,11 @@
 /** Who did what. Rows are added, never changed, and erased after their days. */
-import { type Raw, rowsOf } from '../engine/row.ts'
+import { type Raw, toRows } from '../engine/row.ts'
 import { type Reader, read, type Tx, write } from '../engine/session.ts'
 import type { audit } from '../schema/userSchema.ts'
 
 export type AuditRow = typeof audit.$inferSelect
 
-const audits = rowsOf<AuditRow>('audit', {
+const audits = toRows<AuditRow>('audit', {
   accountId: 'text',
   id: 'text',
   at: 'timestamptz',

@@ -130,7 +130,7 @@ export async function reserveTurns(tx: Tx, list: readonly WantedTurns[], at: Dat
   })
 }
 
-const usedOf = (cap: string, interval: string) => `case when ${cap} is not null then
+const findUsed = (cap: string, interval: string) => `case when ${cap} is not null then
     (select count(*) from connection_turn t where t.account_id = $1 and t.connection = $2
       and t.seq > (select greatest(turn_forgotten, turn - ${cap}) from c)
       and t.at > $6::text::timestamptz - ${interval})::int else 0 end`
@@ -138,8 +138,8 @@ const usedOf = (cap: string, interval: string) => `case when ${cap} is not null 
 /** For one connection: with several, a plan could count all turns. */
 const turnUse = read<{ minute: number; hour: number; day: number; freeAt: number | null }>(`
   with c as materialized (select turn, turn_forgotten from connection where account_id = $1 and id = $2)
-  select ${usedOf('$3::int', windows.minute.interval)} as minute, ${usedOf('$4::int', windows.hour.interval)} as hour,
-    ${usedOf('$5::int', windows.day.interval)} as day,
+  select ${findUsed('$3::int', windows.minute.interval)} as minute, ${findUsed('$4::int', windows.hour.interval)} as hour,
+    ${findUsed('$5::int', windows.day.interval)} as day,
     (select ${milliseconds(`t.at + ${windows.day.interval}`)} from connection_turn t
       where t.account_id = $1 and t.connection = $2 and t.seq = (select turn + 1 - $5::int from c)) as "freeAt"`)
 

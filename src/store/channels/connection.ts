@@ -2,7 +2,7 @@
 import { sealedIn } from '../access/reseal.ts'
 import { type Batch, batch, type Columns, keyColumns } from '../engine/batch.ts'
 import { areFound } from '../engine/order.ts'
-import { type Raw, rowsOf } from '../engine/row.ts'
+import { type Raw, toRows } from '../engine/row.ts'
 import { type Reader, read, type Tx, write } from '../engine/session.ts'
 import type { connection } from '../schema/schema.ts'
 
@@ -55,8 +55,8 @@ const foundOut = {
   unreportedCount: 'int',
   unreportedSince: 'timestamptz',
 } as const
-const newConnections = rowsOf<NewConnection>('connection', { ...written, updatedAt: 'timestamptz' })
-const connections = rowsOf<Connection>('connection', { ...written, ...foundOut })
+const newConnections = toRows<NewConnection>('connection', { ...written, updatedAt: 'timestamptz' })
+const connections = toRows<Connection>('connection', { ...written, ...foundOut })
 
 const accounts = batch<string>('g', { account_id: ['text', (id) => id] })
 

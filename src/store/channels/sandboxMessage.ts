@@ -1,12 +1,12 @@
 /** The sandbox phones' memory. */
 import { batch, keyColumns } from '../engine/batch.ts'
-import { type Raw, rowsOf } from '../engine/row.ts'
+import { type Raw, toRows } from '../engine/row.ts'
 import { milliseconds, type Reader, read, type Tx, write } from '../engine/session.ts'
 import type { sandboxMessage } from '../schema/schema.ts'
 
 export type SandboxMessageRow = typeof sandboxMessage.$inferSelect
 
-const messages = rowsOf<SandboxMessageRow>('sandbox_message', {
+const messages = toRows<SandboxMessageRow>('sandbox_message', {
   accountId: 'text',
   id: 'text',
   phone: 'text',

@@ -2,7 +2,7 @@
  * The rows that a statement takes as its parameters: one array for each column, so that the text is the same for any number of
  * them. Columns have names, in the SQL and in the code, and nobody counts positions.
  */
-import { idRangeOf, inIdRange } from './idRange.ts'
+import { findIdRange, inIdRange } from './idRange.ts'
 
 type Element = string | number | boolean | Date | null | undefined
 
@@ -59,7 +59,7 @@ export function batch<Row>(
     more: () => parametersFrom(next),
     valuesOf: (list) => {
       const values = entries.map(([, of]) => list.map((row) => elementOf(of(row))))
-      return idsAt < 0 ? values : [...values, ...idRangeOf(values[idsAt] as string[])]
+      return idsAt < 0 ? values : [...values, ...findIdRange(values[idsAt] as string[])]
     },
   }
 }

@@ -156,7 +156,7 @@ export function isUnavailable(error: unknown): boolean {
     (link) =>
       link instanceof ConnectionFailed ||
       (link instanceof Problem && link.code === 'service_unavailable') ||
-      /^(08...|28...|53...|57...|3D000|25006|25P03|25P04)$/.test(codeOf(link)),
+      /^(08...|28...|53...|57...|3D000|25006|25P03|25P04)$/.test(toCode(link)),
   )
 }
 
@@ -168,12 +168,12 @@ export function problemIn(error: unknown): Problem | undefined {
 
 /** The server was left alive, but writes are done by another: nothing more is asked on this connection. */
 export function isReadOnly(error: unknown): boolean {
-  return linksOf(error).some((link) => codeOf(link) === '25006')
+  return linksOf(error).some((link) => toCode(link) === '25006')
 }
 
 /** The SQL states of an error and of what caused it. */
 export function codesOf(error: unknown): string[] {
-  return linksOf(error).map(codeOf)
+  return linksOf(error).map(toCode)
 }
 
 /** @returns the error, and what it says was its cause, and so on */
@@ -181,7 +181,7 @@ export function linksOf(error: unknown): Error[] {
   return error instanceof Error ? [error, ...linksOf(error.cause)] : []
 }
 
-function codeOf(error: Error): string {
+function toCode(error: Error): string {
   const { code } = error as { code?: unknown }
   return typeof code === 'string' ? code : ''
 }

@@ -8,7 +8,7 @@
  * SQL for: it is in the span. No plan may take that for a way to the rows, as if they were few: so it is written in a form
  * that no index knows.
  *
- * @param first the number of the first of the two parameters that `idRangeOf` gives
+ * @param first the number of the first of the two parameters that `findIdRange` gives
  */
 export function inIdRange(column: string, first: number): string {
   const [least, greatest] = [`$${first}`, `$${first + 1}`]
@@ -40,7 +40,7 @@ export const idForm = /^([a-z]+_)[0-9A-HJKMNP-TV-Z]{26}$/
  * The span of those that can be there: of our form, digits and capital letters behind one prefix, which the database sorts as their
  * bytes, in whatever language it sorts others. A provider may name other ids: they must not move it away from those beside them.
  */
-export function idRangeOf(ids: readonly string[]): [least: string, greatest: string] {
+export function findIdRange(ids: readonly string[]): [least: string, greatest: string] {
   let [least, greatest] = ['', '']
   for (const id of ids) {
     if (!idForm.test(id)) continue

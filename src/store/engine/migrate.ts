@@ -56,7 +56,7 @@ const need = /^-- old code needs (\w+): \S/gm
  * @returns the time of the newest migration that code must know to work with the tables that these make; 0 for none
  * @throws Error when one is named that is not there
  */
-export function neededOf(migrations: readonly Migration[]): number {
+export function findNeeded(migrations: readonly Migration[]): number {
   const named = migrations.flatMap(({ text }) => Array.from(text.matchAll(need), ([, tag]) => tag))
   const times = named.map((tag) => {
     const found = migrations.find((migration) => migration.tag === tag)
@@ -113,7 +113,7 @@ export async function bringUp(ask: RunSql): Promise<void> {
   const [had] = found.needs ? ((await ask(needs.text)).rows as [Needs?]) : []
   newest = newestOf(own)
   requireKnown(had, newest)
-  const migration = neededOf(own)
+  const migration = findNeeded(own)
   if (!had || had.migration < migration || had.queue < oldestQueueVersion) {
     for (const text of makeTable) await ask(text)
     await ask(raise, [migration, oldestQueueVersion, manifest.version])

@@ -116,7 +116,7 @@ export async function openQueue(
       for (const { afterSeconds, isUrgent } of jobs) {
         if (!afterSeconds) addedAt[isUrgent ? 'urgent' : 'others'].set(name, performance.now())
       }
-      return withCommit(tx, (db) => boss.insert(name, jobs.map(insertOf), { db, returnId: false }), when)
+      return withCommit(tx, (db) => boss.insert(name, jobs.map(toInsert), { db, returnId: false }), when)
     },
     // Planned anew each time: jobs come and go by the thousand, and a plan for few of them reads all that were ever done.
     claim: async (name, count, { isUrgent, withoutLanes = [] } = {}) => {
@@ -147,7 +147,7 @@ export async function openQueue(
   }
 }
 
-function insertOf({ data, afterSeconds, lane, isUrgent }: NewJob): JobInsert {
+function toInsert({ data, afterSeconds, lane, isUrgent }: NewJob): JobInsert {
   return {
     data,
     ...(afterSeconds && { startAfter: Math.ceil(afterSeconds) }),

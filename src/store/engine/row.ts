@@ -34,7 +34,7 @@ export interface Rows<Row> {
   set: (changes: Partial<Row>, first: number) => { assignments: string; values: unknown[] }
 }
 
-export function rowsOf<Row>(table: string, types: { readonly [Name in keyof Row]-?: TypeOf<Row[Name]> }): Rows<Row> {
+export function toRows<Row>(table: string, types: { readonly [Name in keyof Row]-?: TypeOf<Row[Name]> }): Rows<Row> {
   const names = Object.keys(types) as (keyof Row & string)[]
   const times = names.filter((name) => types[name] === 'timestamptz')
   return {

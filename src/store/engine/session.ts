@@ -16,7 +16,7 @@ export type Read<Row> = Statement<Row, 'read'>
 export type Write<Row> = Statement<Row, 'write'>
 
 export function read<Row>(text: string): Read<Row> {
-  return { name: statementNameOf(text), text, does: 'read' }
+  return { name: makeStatementName(text), text, does: 'read' }
 }
 
 /** @param isRare for a text of which there are ever new ones: no connection keeps it */
@@ -24,13 +24,13 @@ export function write<Row = never>(
   text: string,
   { patienceMs, isRare = false }: { patienceMs?: number; isRare?: boolean } = {},
 ): Write<Row> {
-  return { name: isRare ? '' : statementNameOf(text), text, does: 'write', patienceMs }
+  return { name: isRare ? '' : makeStatementName(text), text, does: 'write', patienceMs }
 }
 
 /** The name of each text, in every connection of this process. */
 const names = new Map<string, string>()
 
-export function statementNameOf(text: string): string {
+export function makeStatementName(text: string): string {
   const known = names.get(text)
   if (known !== undefined) return known
   const name = `watchword_${names.size}`

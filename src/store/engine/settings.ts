@@ -47,18 +47,18 @@ const settings: Record<string, string> = {
 }
 
 /** One statement, for a new connection. */
-export const pinned = statementOf(settings, false)
+export const pinned = writeStatement(settings, false)
 
 /** The same for the transaction that has begun, where connections are others' too. @param more settings beside */
 export function pinnedLocally(more: Record<string, string>): string {
-  return statementOf({ ...settings, ...more }, true)
+  return writeStatement({ ...settings, ...more }, true)
 }
 
 /** For a transaction that has begun, and goes through whole tables on purpose. */
 export const unbounded = `select set_config('statement_timeout', '0', true),
   set_config('idle_in_transaction_session_timeout', '0', true), set_config('enable_seqscan', 'on', true)`
 
-function statementOf(wanted: Record<string, string>, isLocal: boolean): string {
+function writeStatement(wanted: Record<string, string>, isLocal: boolean): string {
   return [
     'select',
     Object.entries(wanted)

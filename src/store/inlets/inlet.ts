@@ -1,7 +1,7 @@
 /** Inlets of accounts: where other systems post what is to be sent, and what came of the last posts. */
 import { sealedIn } from '../access/reseal.ts'
 import { batch } from '../engine/batch.ts'
-import { type Raw, rowsOf } from '../engine/row.ts'
+import { type Raw, toRows } from '../engine/row.ts'
 import { type Reader, read, type Tx, write } from '../engine/session.ts'
 import type { inlet, KeptPost } from '../schema/inletSchema.ts'
 
@@ -14,7 +14,7 @@ export interface InletKey {
 
 export type InletRow = typeof inlet.$inferSelect
 
-const inlets = rowsOf<InletRow>('inlet', {
+const inlets = toRows<InletRow>('inlet', {
   accountId: 'text',
   id: 'text',
   kind: 'text',

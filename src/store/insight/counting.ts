@@ -5,7 +5,7 @@
 import { accountId, batch } from '../engine/batch.ts'
 import { milliseconds, type Reader, read, type Tx, write } from '../engine/session.ts'
 import type { figure } from '../schema/userSchema.ts'
-import { dates, timesOf } from '../sending/limit.ts'
+import { dates, writeTimes } from '../sending/limit.ts'
 import { comesBack } from './conversion.ts'
 import { beginningOf, replacing, replacingValues, type Slice, widths } from './replacing.ts'
 
@@ -25,7 +25,7 @@ export interface Progress {
 
 const progressColumns = `
   ${milliseconds('settled_until')} as "settledUntil", ${milliseconds('recount_at')} as "recountAt",
-  ${milliseconds('counted_at')} as "countedAt", ${milliseconds('due_at')} as "dueAt", ${timesOf('hours_until')} as "hoursUntil"`
+  ${milliseconds('counted_at')} as "countedAt", ${milliseconds('due_at')} as "dueAt", ${writeTimes('hours_until')} as "hoursUntil"`
 
 type RawProgress = Record<'settledUntil' | 'recountAt' | 'countedAt' | 'dueAt', number> & { hoursUntil: string }
 
@@ -38,16 +38,16 @@ const held = write<RawProgress>(`
 /** Undefined before anything was counted. */
 export async function findProgress(reader: Reader): Promise<Progress | undefined> {
   const [row] = await reader.run(found, [])
-  return row && progressOf(row)
+  return row && toProgress(row)
 }
 
 /** Keeps everybody else from counting until the transaction ends. @returns undefined when somebody else counts now */
 export async function holdProgress(tx: Tx): Promise<Progress | undefined> {
   const [row] = await tx.run(held, [])
-  return row && progressOf(row)
+  return row && toProgress(row)
 }
 
-function progressOf({ settledUntil, recountAt, countedAt, dueAt, hoursUntil }: RawProgress): Progress {
+function toProgress({ settledUntil, recountAt, countedAt, dueAt, hoursUntil }: RawProgress): Progress {
   return {
     settledUntil: new Date(settledUntil),
     recountAt: new Date(recountAt),
@@ -65,7 +65,7 @@ const begin = write(`
 
 /** Unless somebody else has begun. */
 export async function insertProgress(tx: Tx, progress: Progress): Promise<void> {
-  await tx.run(begin, valuesOf(progress))
+  await tx.run(begin, listValues(progress))
 }
 
 const keep = write(`
@@ -75,10 +75,10 @@ const keep = write(`
 
 /** Whoever does so holds it. Goes with the commit. */
 export function updateProgress(tx: Tx, progress: Progress): void {
-  tx.atCommit(keep, valuesOf(progress))
+  tx.atCommit(keep, listValues(progress))
 }
 
-function valuesOf({ settledUntil, recountAt, countedAt, dueAt, hoursUntil }: Progress): unknown[] {
+function listValues({ settledUntil, recountAt, countedAt, dueAt, hoursUntil }: Progress): unknown[] {
   return [
     ...[settledUntil, recountAt, countedAt, dueAt].map((at) => at.toISOString()),
     hoursUntil.map((at) => at.toISOString()),

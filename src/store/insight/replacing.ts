@@ -43,7 +43,7 @@ export function replacing<Row>({ table, key: columns, sums, rows, read = {} }: R
   const key = columns.join(', ')
   const names = sums.map(({ name }) => name).join(', ')
   const each = (text: (column: string, type: string) => string) =>
-    sums.map((sum) => `${listOf(sum, text)} as ${sum.name}`).join(', ')
+    sums.map((sum) => `${toList(sum, text)} as ${sum.name}`).join(', ')
   const difference = (column: string, type: string) => `sum(sign * ${column})::${type}`
   const differs = sums.flatMap((sum) => partsOf(sum).map((part) => `${difference(part, sum.type)} <> 0`))
   const total = (column: string) => `${table}.${column} + excluded.${column}`
@@ -71,7 +71,7 @@ export function replacing<Row>({ table, key: columns, sums, rows, read = {} }: R
   from changed c cross join unnest(${changed}::text[], ${ofChanged}::text[]) as w (grain, width)
   where c.stays or w.grain <> ${ofGrain}::text
   group by ${Array.from({ length: columns.length + 1 }, (_, place) => place + 1).join(', ')}
-  on conflict (grain, ${key}) do update set ${sums.map((sum) => `${sum.name} = ${listOf(sum, total)}`).join(', ')}`
+  on conflict (grain, ${key}) do update set ${sums.map((sum) => `${sum.name} = ${toList(sum, total)}`).join(', ')}`
 }
 
 /** What follows the rows in the parameters of that statement. */
@@ -84,7 +84,7 @@ function partsOf({ name, places }: SumColumn): string[] {
   return places === undefined ? [name] : Array.from({ length: places }, (_, place) => `${name}[${place + 1}]`)
 }
 
-function listOf(sum: SumColumn, text: (column: string, type: string) => string): string {
+function toList(sum: SumColumn, text: (column: string, type: string) => string): string {
   const parts = partsOf(sum).map((part) => text(part, sum.type))
   return sum.places === undefined ? parts[0]! : `array[${parts.join(', ')}]`
 }

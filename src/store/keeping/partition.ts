@@ -103,7 +103,7 @@ export async function beginProof(tx: Tx, { table, suffix, from, to }: PartitionP
   await alter(
     tx,
     `alter table "${table}_default" add constraint "${proofOf(table, suffix)}"
-      check (${column} < '${idOf(from)}' or ${column} >= '${idOf(to)}') not valid`,
+      check (${column} < '${toId(from)}' or ${column} >= '${toId(to)}') not valid`,
   )
 }
 
@@ -184,10 +184,10 @@ export async function addPartition(tx: Tx, partition: NewPartition, proof: Parti
   const [found] = await tx.run(proven, [`${table}_default`, proofOf(table, proof.suffix)])
   // Without it, all of the default partition would be read while everybody waits.
   if (!found?.isProven) throw new PartitionsHeld('the proof is gone')
-  await alter(tx, grantsOf(`"${table}_default"`, name))
+  await alter(tx, writeGrants(`"${table}_default"`, name))
   await alter(
     tx,
-    `alter table "${table}" attach partition ${name} for values from ('${idOf(from)}') to ('${idOf(to)}')`,
+    `alter table "${table}" attach partition ${name} for values from ('${toId(from)}') to ('${toId(to)}')`,
   )
 }
 
@@ -195,7 +195,7 @@ export async function addPartition(tx: Tx, partition: NewPartition, proof: Parti
  * SQL that gives a new table the owner of another, and roles what they were granted on that: migrations change partitions too, and
  * `pg_dump` and people ask for them by their names. Both names are as SQL has them.
  */
-export function grantsOf(from: string, to: string): string {
+export function writeGrants(from: string, to: string): string {
   return `
     do $$ declare holder text; kept record; begin
       select other.relowner::regrole::text into holder from pg_class other join pg_class made on made.relowner <> other.relowner
@@ -233,7 +233,7 @@ const brief = write(`select ${briefLocks}`)
  *
  * @returns undefined for any other error
  */
-export function proofRemedyOf(error: unknown): ((tx: Tx) => Promise<void>) | undefined {
+export function findProofRemedy(error: unknown): ((tx: Tx) => Promise<void>) | undefined {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }
   if (code !== '23514' || typeof constraint !== 'string') return undefined
   const table = partitioned.find((name) => constraint.startsWith(proofOf(name, '')))
@@ -294,7 +294,7 @@ export async function alter(tx: Tx, statement: string): Promise<void> {
 }
 
 /** For a place where no parameter may stand. */
-function idOf(id: string): string {
+function toId(id: string): string {
   if (!/^\w+$/.test(id)) throw new Error('no id')
   return id
 }

@@ -26,7 +26,7 @@ const deleteOld = (table: string, key: readonly string[], time: string) => `
   where ${key.map((column) => `t.${column} = old.${column}`).join(' and ')}`
 
 /** With their timelines and legs, and what is remembered of their phones when nothing newer happened there. */
-const messagesOf = (table: string) =>
+const listMessages = (table: string) =>
   write(`
     with gone as (
       ${deleteOld(table, byId, 'created_at')}
@@ -37,7 +37,7 @@ const messagesOf = (table: string) =>
     select 1 from gone`)
 
 /** With who was to be told of them, and the attempts at it. */
-const eventsOf = (table: string) =>
+const listEvents = (table: string) =>
   write(`
     with gone as (
       ${deleteOld(table, byId, 'at')}
@@ -60,9 +60,9 @@ const purgeOf = (table: string, key: readonly string[], time: string) =>
  * default partition: the others are dropped whole.
  */
 const purges = {
-  messages: messagesOf('message_default'),
+  messages: listMessages('message_default'),
   sandboxMessages: purgeOf('sandbox_message_default', byId, 'at'),
-  events: eventsOf('event_default'),
+  events: listEvents('event_default'),
   figures: purgeOf('figure', ['account_id', 'mode', 'grain', 'at', 'kind', 'connection', 'country'], 'at'),
   spend: purgeOf('spend', ['account_id', 'mode', 'grain', 'at', 'connection', 'country', 'currency'], 'at'),
   messageReferences: purgeOf('message_reference', ['account_id', 'reference', 'message_id'], 'created_at'),
@@ -108,9 +108,9 @@ export type Purgeable = keyof typeof purges
 
 /** Of those that are kept in partitions, the same for one partition. */
 const purgesOfPartition = {
-  messages: messagesOf,
+  messages: listMessages,
   sandboxMessages: (partition: string) => purgeOf(partition, byId, 'at'),
-  events: eventsOf,
+  events: listEvents,
 }
 
 /** What is kept in partitions, and in which table. */
@@ -220,7 +220,7 @@ const eraseNamed = write(`
     and exists (select from unnest($1::text[]) as g (digits) where position(digits in regexp_replace(i.key, '[^0-9]', '', 'g')) > 0)`)
 
 /** As a key may have them: with the country's code or without it. Few digits would be in many keys. */
-function digitsOf(phone: string): string[] {
+function listDigits(phone: string): string[] {
   const digits = phone.slice(1)
   return [digits, digits.slice(-10)].filter(({ length }) => length >= 7)
 }
@@ -246,7 +246,7 @@ export async function erasePhone(
     }
   }
   // Requests lock their keys before their phones.
-  await tx.run(eraseNamed, [phones.flatMap(digitsOf), accountId ?? null])
+  await tx.run(eraseNamed, [phones.flatMap(listDigits), accountId ?? null])
   await erase('phoneStates')
   for (const statement of eraseRefused) await tx.run(statement, values)
   await tx.run(holdMessages, values)

@@ -5,7 +5,7 @@
 
 import { type Reader, read, type Tx, write } from '../engine/session.ts'
 import type { TableDefinition } from '../schema/table.ts'
-import { grantsOf } from './partition.ts'
+import { writeGrants } from './partition.ts'
 
 /** Rows that are in memory at once; a round trip is worth it. */
 const rowsMax = 1000
@@ -110,7 +110,7 @@ export async function takePartitions(tx: Tx, own: TableDefinition, { partitions 
     const statements = like
       ? [
           `create table ${name} (like ${like.name} including defaults including indexes)`,
-          grantsOf(like.name, name),
+          writeGrants(like.name, name),
           `alter table ${parent} attach partition ${name} ${bound}`,
         ]
       : [`create table ${name} ${definition}`]

@@ -1,14 +1,14 @@
 /** Links that make a user, or set a password for one. Of a token only a hash is here. */
 import { batch } from '../engine/batch.ts'
 import { inPlaces } from '../engine/order.ts'
-import { type Raw, rowsOf } from '../engine/row.ts'
+import { type Raw, toRows } from '../engine/row.ts'
 import { type Reader, read, type Tx, write } from '../engine/session.ts'
 import type { invitation } from '../schema/userSchema.ts'
 import type { UserKey } from './user.ts'
 
 export type InvitationRow = typeof invitation.$inferSelect
 
-const invitations = rowsOf<InvitationRow>('invitation', {
+const invitations = toRows<InvitationRow>('invitation', {
   accountId: 'text',
   id: 'text',
   hash: 'text',

@@ -1,7 +1,7 @@
 /** Wrong proofs of who somebody is, counted by what `signIn` in the schema says. */
 
 import { type Reader, read, type Tx, write } from '../engine/session.ts'
-import { dates, type Rule, remember, rulesOf, timesOf, within } from '../sending/limit.ts'
+import { dates, type Rule, remember, rulesOf, within, writeTimes } from '../sending/limit.ts'
 
 const take = write<{ of: string }>(`
   insert into sign_in as s (email_hash, wrong_at, latest_at)
@@ -34,7 +34,7 @@ export function forgetProofs(tx: Tx, of: string): void {
 }
 
 const times = read<{ wrongAt: string }>(
-  `select ${timesOf('s.wrong_at')} as "wrongAt" from sign_in s where s.email_hash = $1`,
+  `select ${writeTimes('s.wrong_at')} as "wrongAt" from sign_in s where s.email_hash = $1`,
 )
 
 /** The newest first. */

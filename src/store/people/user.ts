@@ -1,6 +1,6 @@
 /** People of accounts. Whoever ends all sessions of one, or opens one, holds the person's row. */
 import { sealedIn } from '../access/reseal.ts'
-import { type Raw, rowsOf } from '../engine/row.ts'
+import { type Raw, toRows } from '../engine/row.ts'
 import { type Reader, read, type Tx, write } from '../engine/session.ts'
 import type { Role, user } from '../schema/userSchema.ts'
 
@@ -11,7 +11,7 @@ export interface UserKey {
 
 export type UserRow = typeof user.$inferSelect
 
-const users = rowsOf<UserRow>('dashboard_user', {
+const users = toRows<UserRow>('dashboard_user', {
   accountId: 'text',
   id: 'text',
   name: 'text',

@@ -1,7 +1,7 @@
 /** Who is signed in. Of a token only a hash is here. */
 import { batch } from '../engine/batch.ts'
 import { inPlaces } from '../engine/order.ts'
-import { type Raw, rowsOf } from '../engine/row.ts'
+import { type Raw, toRows } from '../engine/row.ts'
 import { milliseconds, type Reader, read, type Tx, write } from '../engine/session.ts'
 import type { Role, userSession } from '../schema/userSchema.ts'
 import type { UserKey } from './user.ts'
@@ -51,7 +51,7 @@ function knownOf({ createdAt, seenAt, provedAt, ...rest }: Raw<KnownSession>): K
   return { ...rest, createdAt: new Date(createdAt), seenAt: new Date(seenAt), provedAt: new Date(provedAt) }
 }
 
-const sessions = rowsOf<UserSessionRow>('dashboard_session', {
+const sessions = toRows<UserSessionRow>('dashboard_session', {
   accountId: 'text',
   id: 'text',
   userId: 'text',

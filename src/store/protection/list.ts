@@ -1,7 +1,7 @@
 /** The lists of rules that accounts have. */
 import { accountId, batch } from '../engine/batch.ts'
 import { inPlaces } from '../engine/order.ts'
-import { rowsOf } from '../engine/row.ts'
+import { toRows } from '../engine/row.ts'
 import { milliseconds, type Reader, read, type Tx, write } from '../engine/session.ts'
 import type { protection } from '../schema/protectionSchema.ts'
 
@@ -26,7 +26,7 @@ export async function findProtections(
   return inPlaces(keys, await reader.run(ofAccounts, g.valuesOf(keys)))
 }
 
-const protections = rowsOf<Row>('protection', {
+const protections = toRows<Row>('protection', {
   accountId: 'text',
   rules: 'jsonb',
   fail: 'text',

@@ -15,19 +15,19 @@ export interface TableDefinition {
 /** What pg-boss notes about its own work in one database, and nobody needs in another. */
 const queueNotes = ['version', 'bam', 'warning', 'queue_stats']
 
-const nameOf = (oid: string) =>
+const toName = (oid: string) =>
   `(select format('%I.%I', nspname, relname) from pg_class join pg_namespace spaces on spaces.oid = relnamespace
     where pg_class.oid = ${oid})`
 
-const tables = read<TableDefinition>(`select ${nameOf('tables.oid')} as name,
+const tables = read<TableDefinition>(`select ${toName('tables.oid')} as name,
   (select json_agg(json_build_object('name', quote_ident(attname), 'type', format_type(atttypid, atttypmod))
       order by attname)
     from pg_attribute where attrelid = tables.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
-  (select coalesce(json_agg(distinct ${nameOf('coalesce(pg_partition_root(confrelid), confrelid)')}), '[]')
+  (select coalesce(json_agg(distinct ${toName('coalesce(pg_partition_root(confrelid), confrelid)')}), '[]')
     from pg_constraint where contype = 'f' and confrelid <> tables.oid
       and (conrelid = tables.oid or conrelid in (select relid from pg_partition_tree(tables.oid)))) as parents,
-  (select coalesce(json_agg(json_build_object('name', ${nameOf('parts.relid')}, 'definition',
-      concat_ws(' ', 'partition of', ${nameOf('parts.parentrelid')}, pg_get_expr(part.relpartbound, part.oid),
+  (select coalesce(json_agg(json_build_object('name', ${toName('parts.relid')}, 'definition',
+      concat_ws(' ', 'partition of', ${toName('parts.parentrelid')}, pg_get_expr(part.relpartbound, part.oid),
         case part.relkind when 'p' then 'partition by ' || pg_get_partkeydef(part.oid) end)) order by level), '[]')
     from pg_partition_tree(tables.oid) parts join pg_class part on part.oid = parts.relid where level > 0) as partitions
   from pg_class tables join pg_namespace schemas on schemas.oid = relnamespace
@@ -61,7 +61,7 @@ export interface Edition {
 }
 
 /** @returns undefined for a database in which the tables are not, or not all */
-export async function editionOf(reader: Reader): Promise<Edition | undefined> {
+export async function findEdition(reader: Reader): Promise<Edition | undefined> {
   const [found] = await reader.run(migrationsTable, [])
   if (!found?.isThere) return undefined
   const done = await reader.run(migrations, [])

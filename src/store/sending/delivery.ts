@@ -101,10 +101,10 @@ export async function findDeliveries(
   const values = wanted.valuesOf(keys)
   const greatest = values.at(-1)
   const found = await reader.run(deliveries, [...values, pendingSince ?? greatest, greatest])
-  return inPlaces(keys, found.map(deliveryOf))
+  return inPlaces(keys, found.map(toDelivery))
 }
 
-function deliveryOf(row: Raw): Delivery & { n: number } {
+function toDelivery(row: Raw): Delivery & { n: number } {
   const { others, createdAt, expiresAt, replacedId, replacedLeg, replacedAttempts, replacedConnection, ...rest } = row
   const { accountId, mode } = row
   const replaced = { leg: replacedLeg, attempts: replacedAttempts, connection: replacedConnection }

@@ -1,5 +1,5 @@
 /** What became of one message, and what was told of it. */
-import { type Raw as RawRow, rowsOf } from '../engine/row.ts'
+import { type Raw as RawRow, toRows } from '../engine/row.ts'
 import { milliseconds, type Reader, read } from '../engine/session.ts'
 import type { message } from '../schema/schema.ts'
 import type { DeliveryState } from '../webhooks/eventDelivery.ts'
@@ -9,7 +9,7 @@ type Message = typeof message.$inferSelect
 /** Without what is in it, be it sealed. */
 type Known = Omit<Message, 'content' | 'unsure' | 'takenAt' | 'awaited' | 'signals'>
 
-const messages = rowsOf<Known>('message', {
+const messages = toRows<Known>('message', {
   accountId: 'text',
   id: 'text',
   mode: 'text',
@@ -116,11 +116,11 @@ export async function findTold(reader: Reader, { accountId, id }: MessageKey): P
   const events = Map.groupBy(await reader.run(told, [accountId, id]), (row) => row.id)
   return [...events.values()].map((rows) => {
     const [{ id, type, at }] = rows as [Raw]
-    return { id, type, at: new Date(at), endpoints: rows.map(endpointOf) }
+    return { id, type, at: new Date(at), endpoints: rows.map(toEndpoint) }
   })
 }
 
-function endpointOf({ endpointId, url, state, dueAt, triedAt, status, error, durationMs }: Raw): ToldEndpoint {
+function toEndpoint({ endpointId, url, state, dueAt, triedAt, status, error, durationMs }: Raw): ToldEndpoint {
   const wasTried = triedAt !== null && durationMs !== null
   return {
     ...{ id: endpointId, url, state, dueAt: dueAt === null ? null : new Date(dueAt) },

@@ -87,8 +87,8 @@ export const isSent = 'sent.account_id = d.account_id and sent.mode = d.mode and
  * this moment is not among them.
  */
 export function forbidden(column: 'sent_at' | 'notified_at'): string {
-  const own = column === 'sent_at' ? `coalesce(${timesOf(ownSends)}, '')` : "''"
-  return `select d.id, coalesce(${timesOf(`p.${column}`)}, '') as times, ${own} as own
+  const own = column === 'sent_at' ? `coalesce(${writeTimes(ownSends)}, '')` : "''"
+  return `select d.id, coalesce(${writeTimes(`p.${column}`)}, '') as times, ${own} as own
   from d
   left join phone p on p.account_id = d.account_id and p.mode = d.mode and p.phone = d.phone
   where not exists (select from sent where ${isSent})`
@@ -100,7 +100,7 @@ export function timesById(rows: readonly ForbiddenSend[]): Map<string, SentTimes
 }
 
 /** SQL for an array of times as one text that `dates` reads: drivers differ in how they give arrays. */
-export function timesOf(column: string): string {
+export function writeTimes(column: string): string {
   return `(select coalesce(string_agg((${milliseconds('t')})::text, ' ' order by i), '')
     from unnest(${column}) with ordinality as u (t, i))`
 }

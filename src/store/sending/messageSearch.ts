@@ -149,7 +149,7 @@ const namedLooks = { older: along('desc', ofReference), newer: along('asc', ofRe
 /** Looks at a window of an account's messages from one end. */
 export async function lookAlong(reader: Reader, look: SearchWindow): Promise<Looked> {
   const statements = look.filters.reference === undefined ? looks : namedLooks
-  return lookedOf(await reader.run(statements[look.direction], [...valuesOf(look), look.looksMax]))
+  return countLooked(await reader.run(statements[look.direction], [...listValues(look), look.looksMax]))
 }
 
 /** All of a phone, in the order in which they come, if they are fewer than may be looked at; then those that fit. */
@@ -180,10 +180,10 @@ export async function lookAtPhone(
   reader: Reader,
   look: SearchWindow & { filters: { phone: string } },
 ): Promise<Looked> {
-  return lookedOf(await reader.run(phoneLooks[look.direction], [...valuesOf(look), look.looksMax]))
+  return countLooked(await reader.run(phoneLooks[look.direction], [...listValues(look), look.looksMax]))
 }
 
-function valuesOf({ accountId, filters, now, expiring, fromId, belowId, limit }: SearchWindow): unknown[] {
+function listValues({ accountId, filters, now, expiring, fromId, belowId, limit }: SearchWindow): unknown[] {
   const { phone, status, kind, mode, channel, template, reference, country, from, to } = filters
   return [
     ...[accountId, fromId, belowId, limit, now.toISOString(), expiring.join(' ')],
@@ -193,13 +193,13 @@ function valuesOf({ accountId, filters, now, expiring, fromId, belowId, limit }:
   ]
 }
 
-function lookedOf(rows: Raw[]): Looked {
+function countLooked(rows: Raw[]): Looked {
   const [{ looks, lastId, lastAt }] = rows as [Raw]
   const last = lastId === null || lastAt === null ? undefined : { id: lastId, createdAt: new Date(lastAt) }
-  return { messages: rows.flatMap(foundOf), looks, last }
+  return { messages: rows.flatMap(toFoundMessages), looks, last }
 }
 
-function foundOf({ looks: _looks, lastId: _lastId, lastAt: _lastAt, ...row }: Raw): FoundMessage[] {
+function toFoundMessages({ looks: _looks, lastId: _lastId, lastAt: _lastAt, ...row }: Raw): FoundMessage[] {
   const { id, statusAt, createdAt, expiresAt, sendAt } = row
   if (id === null) return []
   const times = { statusAt: new Date(statusAt), createdAt: new Date(createdAt) }

@@ -14,8 +14,8 @@ import {
   rulesOf,
   type SentTimes,
   timesById,
-  timesOf,
   within,
+  writeTimes,
 } from './limit.ts'
 import { byExtras, makeSent, messageColumns, type NewMessage } from './message.ts'
 import { joinOptOut, type OptOutKey, optOutKeyColumns, stopsTemplate } from './optOut.ts'
@@ -61,7 +61,7 @@ const phones = batch<PhoneKey>('g', {
 })
 
 const notified = read<{ n: number; times: string }>(`
-  select g.n::int as n, ${timesOf('p.notified_at')} as times from ${phones.numbered}
+  select g.n::int as n, ${writeTimes('p.notified_at')} as times from ${phones.numbered}
   join phone p on p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone`)
 
 /** When each phone was notified, the latest first. */

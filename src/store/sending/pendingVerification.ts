@@ -2,7 +2,7 @@
 import { batch } from '../engine/batch.ts'
 import { inIdRange, isId } from '../engine/idRange.ts'
 import { type Tx, write } from '../engine/session.ts'
-import { dates, type PhoneKey, type Rule, remember, rulesOf, timesOf, within } from './limit.ts'
+import { dates, type PhoneKey, type Rule, remember, rulesOf, within, writeTimes } from './limit.ts'
 import { type CheckAttempt, isOver, phoneColumns, sendColumns, sendOf } from './verification.ts'
 
 /** A phone, as an attempt on its pending verification found it. */
@@ -58,7 +58,7 @@ const take = write<FoundRow>(`
   )
   select s.n::int as n, s.id, case when s.is_taken then s.attempts + 1 end as number, s.code_hmac as "codeHmac",
     s.code_key_id as "codeKeyId", s.attempts_max as "attemptsMax", s.status, s.awaited, ${sendOf('s')},
-    s.is_pending and not s.is_over as "isPending", case when not s.is_taken then ${timesOf('s.wrong_at')} end as "wrongAt",
+    s.is_pending and not s.is_over as "isPending", case when not s.is_taken then ${writeTimes('s.wrong_at')} end as "wrongAt",
     (select pg_logical_emit_message(true, 'watchword', '') where not exists (select from seen where is_taken)) as written
   from (values (1)) one
   left join seen s on true`)
@@ -85,11 +85,11 @@ export async function takeAttemptsByPhone(
 ): Promise<(PhoneAttempt | undefined)[]> {
   const rows = await tx.run(take, [...g.valuesOf(list), ...pendingSpan, held, ...rulesOf(rules)])
   const found: (PhoneAttempt | undefined)[] = Array.from(list, () => undefined)
-  for (const row of rows) if (row.n !== null) found[row.n - 1] = attemptOf(row, list[row.n - 1]!)
+  for (const row of rows) if (row.n !== null) found[row.n - 1] = toAttempt(row, list[row.n - 1]!)
   return found
 }
 
-function attemptOf(row: FoundRow, { phone }: PhoneKey): PhoneAttempt {
+function toAttempt(row: FoundRow, { phone }: PhoneKey): PhoneAttempt {
   const { id, number, codeHmac, codeKeyId, attemptsMax, status, awaited, isPending, wrongAt } = row
   const { sentAt, country, signals } = row
   if (number !== null && status !== null && sentAt !== null) {

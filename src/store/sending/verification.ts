@@ -19,9 +19,9 @@ import {
   rulesOf,
   type SentTimes,
   timesById,
-  timesOf,
   within,
   withinSends,
+  writeTimes,
 } from './limit.ts'
 import { byExtras, inMessageOrder, type MessageKey, makeSent, messageColumns, type NewMessage } from './message.ts'
 
@@ -278,7 +278,7 @@ const states = read<StateRow>(`
     p.verification_id <> g.id as superseded,
     ${milliseconds('g.expires_at')} as "expiresAt", g.is_over as "isOver",
     case when p.verification_id = g.id then p.attempts_max - p.attempts else 0 end as "attemptsLeft",
-    ${timesOf('p.wrong_at')} as "wrongAt", p.code_key_id as "codeKeyId"
+    ${writeTimes('p.wrong_at')} as "wrongAt", p.code_key_id as "codeKeyId"
   from asked g
   join phone p on p.account_id = g.account_id and p.mode = g.mode and p.phone = g.phone`)
 

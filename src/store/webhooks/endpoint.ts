@@ -2,7 +2,7 @@
 import { sealedIn } from '../access/reseal.ts'
 import { batch, keyColumns } from '../engine/batch.ts'
 import { isId } from '../engine/idRange.ts'
-import { type Raw, rowsOf } from '../engine/row.ts'
+import { type Raw, toRows } from '../engine/row.ts'
 import { type Reader, read, type Tx, write } from '../engine/session.ts'
 import type { endpoint } from '../schema/eventSchema.ts'
 import type { Mode } from '../schema/schema.ts'
@@ -14,7 +14,7 @@ export interface EndpointKey {
 
 export type Endpoint = typeof endpoint.$inferSelect
 
-const endpoints = rowsOf<Endpoint>('endpoint', {
+const endpoints = toRows<Endpoint>('endpoint', {
   accountId: 'text',
   id: 'text',
   mode: 'text',

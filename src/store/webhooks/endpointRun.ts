@@ -85,7 +85,7 @@ export async function recordOutcomes(
   list: readonly EndpointOutcome[],
   limits: RunLimits,
 ): Promise<DisabledEndpoint[]> {
-  const runs = runsOf(list)
+  const runs = toRuns(list)
   if (runs.length === 0) return []
   const changed = await tx.run(record, [...g.valuesOf(runs), limits.failures, limits.seconds])
   holdDeliveries(
@@ -98,7 +98,7 @@ export async function recordOutcomes(
   })
 }
 
-function runsOf(list: readonly EndpointOutcome[]): Run[] {
+function toRuns(list: readonly EndpointOutcome[]): Run[] {
   const byEndpoint = Map.groupBy(list, ({ accountId, id }) => `${accountId} ${id}`)
   return [...byEndpoint.values()].map((outcomes) => {
     const inOrder = outcomes.toSorted((one, other) => one.at.getTime() - other.at.getTime())

@@ -36,7 +36,7 @@ type Raw = Pick<EventDelivery, 'eventId' | 'type' | 'state'> & { at: number; due
     'at' | 'durationMs'
   > & { attemptedAt: number | null; durationMs: number | null }
 
-const attemptsOf = (row: string) => `
+const listAttempts = (row: string) => `
   left join lateral (
     select at, status, error, duration_ms, answer from event_attempt
     where account_id = ${row}.account_id and event_id = ${row}.event_id and endpoint_id = ${row}.endpoint_id and at <= 'infinity'
@@ -50,7 +50,7 @@ const latest = read<Raw>(`
   )
   select p.event_id as "eventId", e.type, ${milliseconds('p.at')} as at, p.state, ${milliseconds('p.due_at')} as "dueAt",
     ${milliseconds('a.at')} as "attemptedAt", a.status, a.error, a.duration_ms as "durationMs", a.answer
-  from page p join event e on e.account_id = p.account_id and e.id = p.event_id ${attemptsOf('p')}
+  from page p join event e on e.account_id = p.account_id and e.id = p.event_id ${listAttempts('p')}
   order by p.at desc, p.event_id desc, a.at`)
 
 /** What an endpoint was told of the latest events, the latest first. @param max how many of them, and of the attempts of each */
@@ -61,14 +61,14 @@ export async function listDeliveries(
 ): Promise<EventDelivery[]> {
   const rows = await reader.run(latest, [accountId, id, max.count, max.attempts])
   const found = Map.groupBy(rows, ({ eventId }) => eventId)
-  return [...found.values()].map(deliveryOf)
+  return [...found.values()].map(toDelivery)
 }
 
 const one = read<Raw & { body: string; tried: number }>(`
   select d.event_id as "eventId", e.type, e.body, ${milliseconds('d.at')} as at, d.state,
     ${milliseconds('d.due_at')} as "dueAt", d.attempts as tried, ${milliseconds('a.at')} as "attemptedAt", a.status, a.error,
     a.duration_ms as "durationMs", a.answer
-  from event_delivery d join event e on e.account_id = d.account_id and e.id = d.event_id ${attemptsOf('d')}
+  from event_delivery d join event e on e.account_id = d.account_id and e.id = d.event_id ${listAttempts('d')}
   where d.account_id = $1 and d.event_id = $3 and d.endpoint_id = $2 order by a.at`)
 
 export interface WholeDelivery extends EventDelivery {
@@ -85,15 +85,15 @@ export async function findDelivery(
   { eventId, attempts }: { eventId: string; attempts: number },
 ): Promise<WholeDelivery | undefined> {
   const rows = await reader.run(one, [accountId, id, eventId, attempts])
-  return rows[0] && { ...deliveryOf(rows), body: rows[0].body, tried: rows[0].tried }
+  return rows[0] && { ...toDelivery(rows), body: rows[0].body, tried: rows[0].tried }
 }
 
-function deliveryOf(rows: readonly Raw[]): EventDelivery {
+function toDelivery(rows: readonly Raw[]): EventDelivery {
   const [{ eventId, type, at, state, dueAt }] = rows as [Raw]
-  return { eventId, type, at: new Date(at), state, dueAt: dateOf(dueAt), attempts: rows.flatMap(attemptOf) }
+  return { eventId, type, at: new Date(at), state, dueAt: dateOf(dueAt), attempts: rows.flatMap(toAttempt) }
 }
 
-function attemptOf({ attemptedAt, status, error, durationMs, answer }: Raw): DeliveryAttempt[] {
+function toAttempt({ attemptedAt, status, error, durationMs, answer }: Raw): DeliveryAttempt[] {
   if (attemptedAt === null || durationMs === null) return []
   return [{ at: new Date(attemptedAt), status, error, durationMs, answer }]
 }

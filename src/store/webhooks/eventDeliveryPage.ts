@@ -32,7 +32,7 @@ interface Raw {
 }
 
 /** @param page of `event_delivery`, in the order that `order` says */
-function linesOf(page: string, order: string) {
+function formatLines(page: string, order: string) {
   return read<Raw>(`
     with page as materialized (
       select account_id, event_id, endpoint_id, at, state, due_at, attempts from event_delivery
@@ -50,15 +50,15 @@ function linesOf(page: string, order: string) {
 }
 
 const isAfter = '(at, event_id) < ($3::text::timestamptz, $4)'
-const all = linesOf(
+const all = formatLines(
   `at <= $3::text::timestamptz and ${isAfter} order by at desc, event_id desc`,
   'p.at desc, p.event_id desc',
 )
-const over = linesOf(
+const over = formatLines(
   `state = $6 and state <> 'due' and at <= $3::text::timestamptz and ${isAfter} order by at desc, event_id desc`,
   'p.at desc, p.event_id desc',
 )
-const due = linesOf(
+const due = formatLines(
   'due_at >= $3::text::timestamptz and (due_at, event_id) > ($3::text::timestamptz, $4) order by due_at, event_id',
   'p.due_at, p.event_id',
 )
@@ -79,9 +79,9 @@ export async function pageDeliveries(
 ): Promise<DeliveryLine[]> {
   const first = state === 'due' ? '-infinity' : 'infinity'
   const values = [accountId, id, after?.at.toISOString() ?? first, after?.eventId ?? '', count]
-  if (state === undefined) return (await reader.run(all, values)).map(lineOf)
-  if (state === 'due') return (await reader.run(due, values)).map(lineOf)
-  return (await reader.run(over, [...values, state])).map(lineOf)
+  if (state === undefined) return (await reader.run(all, values)).map(formatLine)
+  if (state === 'due') return (await reader.run(due, values)).map(formatLine)
+  return (await reader.run(over, [...values, state])).map(formatLine)
 }
 
 /** Where the page ends that has this line last. */
@@ -89,7 +89,7 @@ export function cursorOf({ at, dueAt, eventId }: DeliveryLine, state: DeliverySt
   return { at: state === 'due' && dueAt ? dueAt : at, eventId }
 }
 
-function lineOf({ attemptedAt, status, error, durationMs, at, dueAt, ...row }: Raw): DeliveryLine {
+function formatLine({ attemptedAt, status, error, durationMs, at, dueAt, ...row }: Raw): DeliveryLine {
   return {
     ...row,
     at: new Date(at),

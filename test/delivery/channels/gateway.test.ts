@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Kind } from '../../../src/delivery/channel.ts'
-import { digestOf, readJson, reportTimeOf } from '../../../src/delivery/report.ts'
+import { digestOf, readJson, toReportTime } from '../../../src/delivery/report.ts'
 import { textOf } from '../../../src/delivery/text.ts'
 import { createClient } from '../../../src/outbound/client.ts'
 import { describeChannel } from './conformance.ts'
@@ -45,7 +45,7 @@ const gateway: Kind<z.infer<typeof settings>> = {
       },
       parse: (body) =>
         readJson(body, reportForm).map(({ id, status, at }) => ({
-          ...{ message: { accountId, id }, status, at: reportTimeOf(at, runtime.now()) },
+          ...{ message: { accountId, id }, status, at: toReportTime(at, runtime.now()) },
           ...(status === 'failed' && { errorCode: 'rejected_by_channel' as const }),
         })),
       close: client.close,

@@ -1,7 +1,7 @@
 /** What Telegram's errors are to the service, and what is kept of their words. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { telegramRefusalOf, tooMany } from '../../../src/delivery/channels/telegram/refusal.ts'
+import { tooMany, toTelegramRefusal } from '../../../src/delivery/channels/telegram/refusal.ts'
 
 const token = 'AAH_test_token'
 
@@ -21,7 +21,7 @@ describe('an error of Telegram', () => {
     ['MESSAGE_ALREADY_SENT', 'unknown', undefined],
     ['INTERNAL_ERROR', 'unknown', undefined],
   ])('%s: %s', (error, kind, code) => {
-    const refusal = telegramRefusalOf(error, token)
+    const refusal = toTelegramRefusal(error, token)
     expect(refusal).toEqual({
       kind,
       reason: expect.stringMatching(/^\w[\w ,]+$/),
@@ -31,7 +31,7 @@ describe('an error of Telegram', () => {
   })
 
   it('says of a number that is not on Telegram: number not on Telegram', () => {
-    expect(telegramRefusalOf('PHONE_NUMBER_NOT_AVAILABLE', token).reason).toBe('number not on Telegram')
+    expect(toTelegramRefusal('PHONE_NUMBER_NOT_AVAILABLE', token).reason).toBe('number not on Telegram')
   })
 
   it.each([
@@ -42,27 +42,27 @@ describe('an error of Telegram', () => {
     ['FLOOD_WAIT', undefined],
   ])('%s: to be asked again after %s seconds', (error, afterSeconds) => {
     const refusal = { kind: 'retry', reason: 'too many at a time', providerCode: 'FLOOD_WAIT' }
-    expect(telegramRefusalOf(error, token)).toEqual(afterSeconds === undefined ? refusal : { ...refusal, afterSeconds })
+    expect(toTelegramRefusal(error, token)).toEqual(afterSeconds === undefined ? refusal : { ...refusal, afterSeconds })
   })
 
   it('that nobody has met fails the message, and is kept word for word', () => {
     const kept = { kind: 'failed', code: 'rejected_by_channel' }
-    expect(telegramRefusalOf('TTL_INVALID', token)).toEqual({
+    expect(toTelegramRefusal('TTL_INVALID', token)).toEqual({
       ...kept,
       reason: 'refused: TTL_INVALID',
       providerCode: 'TTL_INVALID',
     })
-    expect(telegramRefusalOf('Bad Request: too odd', token)).toEqual({
+    expect(toTelegramRefusal('Bad Request: too odd', token)).toEqual({
       ...kept,
       reason: 'refused: Bad Request: too odd',
     })
     for (const name of ['__proto__', 'constructor', 'FLOOD_WAIT_x']) {
-      expect(telegramRefusalOf(name, token)).toEqual({ ...kept, reason: `refused: ${name}` })
+      expect(toTelegramRefusal(name, token)).toEqual({ ...kept, reason: `refused: ${name}` })
     }
   })
 
   it('is kept without its digits, the token, and what cannot be shown', () => {
-    const reasonOf = (error: string) => telegramRefusalOf(error, token).reason
+    const reasonOf = (error: string) => toTelegramRefusal(error, token).reason
     expect(reasonOf('FLOOD_WAIT_048213 of +39 (123) 456-7890')).toBe('refused: FLOOD_WAIT_****** of +** (***) ***-****')
     expect(reasonOf(`Bearer ${token} is not known`)).toBe('refused: Bearer * is not known')
     expect(reasonOf('a\nb\u0000c\u202ed é\ud800')).toBe('refused: a?b?c?d ??')
@@ -79,7 +79,7 @@ describe('an error of Telegram', () => {
       fc.property(
         fc.array(word).map((words) => words.join('')),
         (error) => {
-          const { reason, ...rest } = telegramRefusalOf(error, token)
+          const { reason, ...rest } = toTelegramRefusal(error, token)
           expect(reason).toMatch(/^[\x20-\x7e]{1,210}$/)
           expect(rest.providerCode ?? 'NONE').toMatch(/^[A-Z_]{1,100}$/)
           for (const secret of ['046813', '4155552671', token]) expect(reason + rest.providerCode).not.toContain(secret)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { latencyBoundsMs, latencyOf, noLatencies, rangesOf } from '../../../src/domain/insight/figure.ts'
+import { computeLatency, latencyBoundsMs, noLatencies, toRanges } from '../../../src/domain/insight/figure.ts'
 
 /** Of so many messages, by the milliseconds that each took. */
 function latencies(...times: number[]): number[] {
@@ -17,20 +17,20 @@ describe('the time of a delivery', () => {
   })
 
   it('is unknown while nothing was delivered', () => {
-    expect(latencyOf(noLatencies(), 0.5)).toBeUndefined()
+    expect(computeLatency(noLatencies(), 0.5)).toBeUndefined()
   })
 
   it('is as exact as its place is', () => {
-    const half = latencyOf(latencies(1100, 1200, 1300, 9000, 9000), 0.5)!
+    const half = computeLatency(latencies(1100, 1200, 1300, 9000, 9000), 0.5)!
     expect(half.ms).toBeGreaterThanOrEqual(1000)
     expect(half.ms).toBeLessThanOrEqual(2000)
-    const slow = latencyOf(latencies(...Array(94).fill(200), ...Array(6).fill(15_000)), 0.95)!
+    const slow = computeLatency(latencies(...Array(94).fill(200), ...Array(6).fill(15_000)), 0.95)!
     expect(slow.ms).toBeGreaterThanOrEqual(10_000)
     expect(slow.ms).toBeLessThanOrEqual(20_000)
   })
 
   it('is said to be more where nobody knows how much more', () => {
-    expect(latencyOf(latencies(7_200_000), 0.5)).toEqual({ ms: 3_600_000, isMore: true })
+    expect(computeLatency(latencies(7_200_000), 0.5)).toEqual({ ms: 3_600_000, isMore: true })
   })
 })
 
@@ -40,7 +40,7 @@ describe('what a span is compared with', () => {
     ranges.map(({ grain, from, to }) => `${grain} ${from.toISOString().slice(0, 13)} ${to.toISOString().slice(0, 13)}`)
 
   it('of 24 hours, the 23 that are over, with the same of the day before', () => {
-    const { whole, now, before, steps } = rangesOf('24h', at)
+    const { whole, now, before, steps } = toRanges('24h', at)
     expect(texts([whole])).toEqual(['hour 2026-11-20T10 2026-11-21T10'])
     expect(steps).toHaveLength(24)
     expect(texts(now)).toEqual(['hour 2026-11-20T10 2026-11-21T09'])
@@ -48,7 +48,7 @@ describe('what a span is compared with', () => {
   })
 
   it('of 7 days, all but the running hour, with the same of the week before', () => {
-    const { whole, now, before, steps } = rangesOf('7d', at)
+    const { whole, now, before, steps } = toRanges('7d', at)
     expect(texts([whole])).toEqual(['day 2026-11-15T00 2026-11-22T00'])
     expect(steps).toHaveLength(7)
     expect(texts(now)).toEqual(['day 2026-11-15T00 2026-11-21T00', 'hour 2026-11-21T00 2026-11-21T09'])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createPartitions } from '../../../src/domain/keeping/partition.ts'
-import { gapsOf, partitionsWanted } from '../../../src/domain/keeping/partitionsWanted.ts'
+import { findGaps, partitionsWanted } from '../../../src/domain/keeping/partitionsWanted.ts'
 import { leastUlid } from '../../../src/kit/runtime.ts'
 import { read } from '../../../src/store/engine/session.ts'
 import {
@@ -303,12 +303,12 @@ describe('the partitions that are wanted', () => {
       { from: 'g', to: 'h' },
       { from: 'j', to: 'z' },
     ]
-    expect(gapsOf(there, { from, to })).toEqual([
+    expect(findGaps(there, { from, to })).toEqual([
       { from: 'e', to: 'g' },
       { from: 'h', to: 'j' },
     ])
-    expect(gapsOf([], { from, to })).toEqual([{ from, to }])
-    expect(gapsOf([{ from: 'a', to: 'z' }], { from, to })).toEqual([])
+    expect(findGaps([], { from, to })).toEqual([{ from, to }])
+    expect(findGaps([{ from: 'a', to: 'z' }], { from, to })).toEqual([])
   })
 })
 

@@ -1,12 +1,12 @@
 /** What a list of rules has counted: as few rows as can be, bounded, and no number in clear. */
 import { describe, expect, it } from 'vitest'
-import { countersOf, rowsOfSend, rowsOfVerified, withAdded } from '../../../src/domain/protection/counter.ts'
+import { listCounters, rowsOfSend, rowsOfVerified, withAdded } from '../../../src/domain/protection/counter.ts'
 import { createCounts } from '../../../src/domain/protection/counts.ts'
 import { standardList } from '../../../src/domain/protection/standardList.ts'
-import { tallyOf } from '../../../src/domain/protection/tally.ts'
+import { tallyUp } from '../../../src/domain/protection/tally.ts'
 import { dayMs, hourMs, minuteMs, noon, repeat, rulesOfList, sendOf } from './sends.ts'
 
-const counters = countersOf(standardList)
+const counters = listCounters(standardList)
 
 describe('the counters of a list', () => {
   it('are one for each thing that is looked at, and three for countries, as the charts have them', () => {
@@ -16,13 +16,13 @@ describe('the counters of a list', () => {
   })
 
   it('are none for rules that are not there', () => {
-    expect(countersOf(rulesOfList({ id: 'countries', by: 'country', allow: ['DE'], do: 'block' }))).toEqual([])
+    expect(listCounters(rulesOfList({ id: 'countries', by: 'country', allow: ['DE'], do: 'block' }))).toEqual([])
   })
 
   it('keep a day of each thing beside its hours where a rule asks for its history', () => {
     const over = { constant: 5, max14d: 0.2 }
     const rules = rulesOfList({ id: 'x', by: 'prefix', count: 'unverified', window: '1h', over, do: 'record' })
-    expect(countersOf(rules).map(({ id, keepSeconds }) => [id, keepSeconds])).toEqual([
+    expect(listCounters(rules).map(({ id, keepSeconds }) => [id, keepSeconds])).toEqual([
       ['prefix:3600', 25 * 3600],
       ['prefix:86400', 15 * 86_400],
     ])
@@ -78,9 +78,9 @@ describe('a window', () => {
       { ...slot, from: noon - hourMs },
       { ...slot, from: noon, sends: 10, verified: 0 },
     ]
-    expect(tallyOf(slots, noon + 30 * minuteMs, 3600)).toEqual({ sends: 40, unchecked: 0, verified: 15 })
-    expect(tallyOf(slots, noon + 59 * minuteMs, 3600).sends).toBeCloseTo(11)
-    expect(tallyOf(slots, noon + 30 * minuteMs, 86_400).sends).toBe(70)
+    expect(tallyUp(slots, noon + 30 * minuteMs, 3600)).toEqual({ sends: 40, unchecked: 0, verified: 15 })
+    expect(tallyUp(slots, noon + 59 * minuteMs, 3600).sends).toBeCloseTo(11)
+    expect(tallyUp(slots, noon + 30 * minuteMs, 86_400).sends).toBe(70)
   })
 })
 

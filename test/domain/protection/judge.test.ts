@@ -1,8 +1,8 @@
 /** The standard list, rule by rule: with what it lets pass, and with the first send that it finds. */
 import ipaddr from 'ipaddr.js'
 import { describe, expect, it, vi } from 'vitest'
-import { counterIdsOf, countersOf, type JudgedSend } from '../../../src/domain/protection/counter.ts'
-import { actOf, judge } from '../../../src/domain/protection/judge.ts'
+import { type JudgedSend, listCounterIds, listCounters } from '../../../src/domain/protection/counter.ts'
+import { decideAct, judge } from '../../../src/domain/protection/judge.ts'
 import type { ProtectionRule, WrittenRule } from '../../../src/domain/protection/rule.ts'
 import { standardList } from '../../../src/domain/protection/standardList.ts'
 import { dayMs, hourMs, type Judging, judging, minuteMs, noon, repeat, rulesOfList, sendOf } from './sends.ts'
@@ -212,7 +212,7 @@ describe('a list that asks for much', () => {
     }
     const rules = rulesOfList(...Array.from({ length: 50 }, (_, index) => ({ ...written, id: `near-${index}` })))
     const { counts, send } = judging(rules)
-    const [counter] = countersOf(rules)
+    const [counter] = listCounters(rules)
     const { prefix: key } = sendOf()
     const slot = { from: noon - hourMs, seconds: 3600, unchecked: 0, verified: 0, countries: [], verifiedCountries: [] }
     const numbers = Array.from({ length: 2000 }, (_, index) => String(4000 + index))
@@ -236,7 +236,7 @@ describe('a list that asks for much', () => {
 
 describe('what becomes of a send', () => {
   it('follows from the strictest thing that was found', () => {
-    const of = (...acts: ('record' | 'challenge' | 'block')[]) => actOf(acts.map((did) => ({ rule: 'x', did })))
+    const of = (...acts: ('record' | 'challenge' | 'block')[]) => decideAct(acts.map((did) => ({ rule: 'x', did })))
     expect([of(), of('record'), of('record', 'challenge'), of('challenge', 'block')]).toEqual([
       ...['send', 'send', 'challenge', 'block'],
     ])
@@ -287,7 +287,7 @@ describe('judging', () => {
   it('changes nothing: the same state and the same send have the same findings', () => {
     const { counts, send } = judging(standardList)
     repeat(40, () => send({ ip: 'i' }))
-    const counterIds = counterIdsOf(standardList)
+    const counterIds = listCounterIds(standardList)
     const judged = () => judge({ rules: standardList, counterIds, counts }, sendOf({ ip: 'i' }))
     expect(judged()).toEqual(judged())
     expect(judged().length).toBeGreaterThan(2)

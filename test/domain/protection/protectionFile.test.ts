@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import {
   givenByFile,
   type ProtectionFile,
-  protectionFileOf,
   readProtectionFile,
+  writeProtectionFile,
 } from '../../../src/domain/protection/protectionFile.ts'
 import { type ProtectionRule, writtenRule } from '../../../src/domain/protection/rule.ts'
 import { standardList } from '../../../src/domain/protection/standardList.ts'
@@ -37,7 +37,7 @@ describe('a file of rules', () => {
   it('is read as it is written, and written as it is read', () => {
     const { rules } = readProtectionFile(full)
     const fileOf = (list: readonly ProtectionRule[]) =>
-      protectionFileOf({ rules: list.map(writtenRule), fail: 'open', budgets: [] })
+      writeProtectionFile({ rules: list.map(writtenRule), fail: 'open', budgets: [] })
     expect(rules).toEqual([
       {
         ...{ id: 'prefix-hour', by: 'prefix', count: 'unverified', window: 3600, do: 'record' },
@@ -60,7 +60,7 @@ describe('a file of rules', () => {
         { id: 'dach', countries: ['DE', 'AT'], messages: 100, money: { amount: '12.10', currency: 'EUR' } },
       ],
     })
-    const text = protectionFileOf(givenByFile(read))
+    const text = writeProtectionFile(givenByFile(read))
     expect(text).toContain('    money: 12.10 EUR\n')
     expect(readProtectionFile(text)).toEqual(read)
   })

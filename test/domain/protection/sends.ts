@@ -1,5 +1,5 @@
 /** Sends as rules see them, and counts of sends before them. */
-import { counterIdsOf, countersOf, type JudgedSend, prefixOf } from '../../../src/domain/protection/counter.ts'
+import { type JudgedSend, listCounterIds, listCounters, prefixOf } from '../../../src/domain/protection/counter.ts'
 import { createCounts, type KeptCounts } from '../../../src/domain/protection/counts.ts'
 import { judge } from '../../../src/domain/protection/judge.ts'
 import { type ProtectionRule, ruleList, type WrittenRule } from '../../../src/domain/protection/rule.ts'
@@ -38,7 +38,7 @@ export interface Judging {
 }
 
 export function judging(rules: readonly ProtectionRule[]): Judging {
-  const [counts, counterIds] = [createCounts(countersOf(rules)), counterIdsOf(rules)]
+  const [counts, counterIds] = [createCounts(listCounters(rules)), listCounterIds(rules)]
   const send: Judging['send'] = (given) => {
     const findings = judge({ rules, counterIds, counts }, sendOf(given))
     counts.addSend(sendOf(given))

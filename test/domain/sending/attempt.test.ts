@@ -1,6 +1,6 @@
 /** What the timeline of a message says of each of its connections. */
 import { expect, it } from 'vitest'
-import { attemptsOf, sumPrices } from '../../../src/domain/sending/attempt.ts'
+import { listAttempts, sumPrices } from '../../../src/domain/sending/attempt.ts'
 import type { MessageState } from '../../../src/domain/sending/status.ts'
 import type { MessageStatus, TimelineStep } from '../../../src/store/schema/schema.ts'
 
@@ -11,7 +11,7 @@ const ended = (status: MessageStatus, second: number): MessageState => {
 }
 
 const attempts = (timeline: TimelineStep[], state = ended('sent', 0), leg = 2) =>
-  attemptsOf({ route: ['a', 'b', 'c'], leg, timeline: [sent, ...timeline], prices: null }, state).map(
+  listAttempts({ route: ['a', 'b', 'c'], leg, timeline: [sent, ...timeline], prices: null }, state).map(
     ({ connection, status, at: when, errorCode }) => [connection, status, when.getUTCSeconds(), errorCode],
   )
 

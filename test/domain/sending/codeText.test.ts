@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type CodeInput, codeTextOf, type OwnWording } from '../../../src/domain/sending/wordings/codeText.ts'
+import { type CodeInput, type OwnWording, writeCodeText } from '../../../src/domain/sending/wordings/codeText.ts'
 import { noWording } from '../../../src/domain/sending/wordings/known.ts'
-import { segmentsOf } from '../../../src/domain/sending/wordings/segments.ts'
+import { countSegments } from '../../../src/domain/sending/wordings/segments.ts'
 import { shippedWordings } from '../../../src/domain/sending/wordings/shipped.ts'
 
 const tags = Object.keys(shippedWordings)
 const written = (input: Partial<CodeInput>, own: Partial<OwnWording> = {}) =>
-  codeTextOf({ code: '482913', brandName: 'Acme', minutes: 10, ...input }, { ...noWording, ...own })
+  writeCodeText({ code: '482913', brandName: 'Acme', minutes: 10, ...input }, { ...noWording, ...own })
 const longest = { code: '48291300', brandName: 'W'.repeat(30), minutes: 10 }
 const hash = 'FA+9qCX9VSu'
 
@@ -26,12 +26,12 @@ describe('the wordings that ship', () => {
   it.each(tags)('take one segment with the longest brand and code: %s', (tag) => {
     for (let minutes = 1; minutes <= 10; minutes++) {
       const text = written({ ...longest, minutes, locale: tag })
-      expect(segmentsOf(text)).toMatchObject({ segments: 1 })
+      expect(countSegments(text)).toMatchObject({ segments: 1 })
     }
   })
 
   it('are written in GSM-7 where the language can be', () => {
-    const isGsm7 = (tag: string) => segmentsOf(written({ locale: tag })).encoding === 'gsm7'
+    const isGsm7 = (tag: string) => countSegments(written({ locale: tag })).encoding === 'gsm7'
     const others = 'ar bg cs el he hi hu ja ko pt pt-BR ru sk th uk vi zh-Hans zh-Hant'
     expect(tags.filter((tag) => !isGsm7(tag)).join(' ')).toBe(others)
   })
@@ -162,7 +162,7 @@ describe('the last lines', () => {
         expect(text.endsWith(`\n${hash}`)).toBe(true)
         expect(text.slice(0, -hash.length)).toContain(longest.code)
         expect(Buffer.byteLength(text)).toBeLessThanOrEqual(140)
-        expect(segmentsOf(text).segments).toBe(1)
+        expect(countSegments(text).segments).toBe(1)
       }),
     )
   })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readNumber } from '../../../src/domain/sending/numberingPlan.ts'
 import { lookUpPhone } from '../../../src/domain/sending/phone.ts'
-import { onePhone, phoneFormsOf } from '../../../src/domain/sending/phoneForm.ts'
+import { listPhoneForms, onePhone } from '../../../src/domain/sending/phoneForm.ts'
 
 describe('a phone that can be called under two numbers', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('a phone that can be called under two numbers', () => {
     ['Ooredoo Palestine', '+972569123456', '+970569123456'],
   ])('is one phone: %s', (_where, other, one) => {
     expect([onePhone(other), onePhone(one)]).toEqual([one, one])
-    expect([phoneFormsOf(other), phoneFormsOf(one)]).toEqual([
+    expect([listPhoneForms(other), listPhoneForms(one)]).toEqual([
       [one, other],
       [one, other],
     ])
@@ -33,7 +33,7 @@ describe('a phone that can be called under two numbers', () => {
     ['the USA', '+14155552671'],
   ])('is not: %s', (_what, phone) => {
     expect(readNumber(phone)).toBeDefined()
-    expect([onePhone(phone), phoneFormsOf(phone)]).toEqual([phone, [phone]])
+    expect([onePhone(phone), listPhoneForms(phone)]).toEqual([phone, [phone]])
   })
 
   it.each([
@@ -53,9 +53,9 @@ describe('a phone that can be called under two numbers', () => {
         fc.pre(readNumber(phone) !== undefined)
         const one = onePhone(phone)
         expect(readNumber(one)).toBeDefined()
-        expect(phoneFormsOf(phone)).toContain(phone)
-        for (const form of phoneFormsOf(phone))
-          expect([onePhone(form), phoneFormsOf(form)]).toEqual([one, phoneFormsOf(phone)])
+        expect(listPhoneForms(phone)).toContain(phone)
+        for (const form of listPhoneForms(phone))
+          expect([onePhone(form), listPhoneForms(form)]).toEqual([one, listPhoneForms(phone)])
       }),
       { numRuns: 300 },
     )

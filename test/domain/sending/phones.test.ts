@@ -1,6 +1,6 @@
 /** What a reply means, and whose it is. */
 import { describe, expect, it } from 'vitest'
-import { meaningOf } from '../../../src/domain/sending/phones/keyword.ts'
+import { readMeaning } from '../../../src/domain/sending/phones/keyword.ts'
 import { readSender } from '../../../src/domain/sending/phones/sender.ts'
 
 describe('a reply', () => {
@@ -18,9 +18,9 @@ describe('a reply', () => {
     'ＳＴＯＰ',
     'стоп',
     'Stopp',
-  ])('is an opt-out: %s', (text) => expect(meaningOf(text)).toBe('stop'))
+  ])('is an opt-out: %s', (text) => expect(readMeaning(text)).toBe('stop'))
 
-  it.each(['START', 'Unstop', 'opt in'])('is an opt-in: %s', (text) => expect(meaningOf(text)).toBe('start'))
+  it.each(['START', 'Unstop', 'opt in'])('is an opt-in: %s', (text) => expect(readMeaning(text)).toBe('start'))
 
   it.each([
     ...[
@@ -34,7 +34,7 @@ describe('a reply', () => {
       'STOP STOP',
       `stop${' '.repeat(50)}`,
     ],
-  ])('means nothing else than what it is: "%s"', (text) => expect(meaningOf(text)).toBe('other'))
+  ])('means nothing else than what it is: "%s"', (text) => expect(readMeaning(text)).toBe('other'))
 })
 
 describe('the sender of a reply', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { segmentsOf } from '../../../src/domain/sending/wordings/segments.ts'
+import { countSegments } from '../../../src/domain/sending/wordings/segments.ts'
 
 const gsm7 =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
@@ -35,14 +35,14 @@ describe('the segments of a text message', () => {
     ['an emoji that does not fit at the end of a segment', '😀'.repeat(67), 'ucs2', 3],
     ['half of an emoji', `${'a'.repeat(69)}\ud83d`, 'ucs2', 1],
   ])('are counted as phones and providers do: %s', (_what, text, encoding, segments) => {
-    expect(segmentsOf(text)).toEqual({ encoding, segments })
+    expect(countSegments(text)).toEqual({ encoding, segments })
   })
 
   it('are never fewer for a longer text', () => {
     const text = fc.string({ unit: fc.constantFrom(...'aé€я😀\n'), maxLength: 300 })
     fc.assert(
       fc.property(text, fc.constantFrom(...'aé€я😀\n'), (shorter, more) => {
-        expect(segmentsOf(shorter + more).segments).toBeGreaterThanOrEqual(segmentsOf(shorter).segments)
+        expect(countSegments(shorter + more).segments).toBeGreaterThanOrEqual(countSegments(shorter).segments)
       }),
     )
   })

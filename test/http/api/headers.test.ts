@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { bundle, type Contract, type Response } from '../../../scripts/contract/redocly.ts'
 import { makeReplies } from '../../../scripts/contract/replies.ts'
 import { operationFacts } from '../../../src/contract/document.ts'
-import { type ContractDocument, factsOf } from '../../../src/contract/facts.ts'
+import { type ContractDocument, listFacts } from '../../../src/contract/facts.ts'
 import type { Sent } from '../../../src/domain/sending/verification.ts'
 import { operations } from '../../../src/http/api/operations/index.ts'
 import type { ReplyValidators } from '../../../src/http/api/wire.ts'
@@ -98,7 +98,7 @@ describe('the contract', () => {
       'X-Kind': header({ type: 'string', enum: ['a', 'b'] }),
       'X-Maybe': header({ type: 'string', enum: ['a'] }, false),
     })
-    const [own] = factsOf(contract as unknown as ContractDocument).filter(
+    const [own] = listFacts(contract as unknown as ContractDocument).filter(
       ({ operationId }) => operationId === 'sendVerification',
     )
     expect(own!.constantHeaders[200]).toEqual({ Deprecation: '@1767139200' })

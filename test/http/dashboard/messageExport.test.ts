@@ -5,7 +5,7 @@ import { createActCommit } from '../../../src/domain/access/act.ts'
 import type { UserActor } from '../../../src/domain/access/actor.ts'
 import { createExports, createMessageExport } from '../../../src/domain/sending/messageExport.ts'
 import { csvLine } from '../../../src/http/dashboard/csv.ts'
-import { linesOf } from '../../../src/http/dashboard/pages/sending/messageExport.ts'
+import { formatLines } from '../../../src/http/dashboard/pages/sending/messageExport.ts'
 import { newUlid } from '../../../src/kit/runtime.ts'
 import { newPhone, startServer, type TestServer } from '../../support/server.ts'
 import { signIn, type Visitor } from '../../support/visitor.ts'
@@ -144,7 +144,7 @@ it('a file that is full says so in its last line', async () => {
     yield { messages: [], isCut: true }
   })()
   const lines = []
-  for await (const line of linesOf(pages, (keyId) => keyId)) lines.push(line)
+  for await (const line of formatLines(pages, (keyId) => keyId)) lines.push(line)
   expect(lines.at(-1)).toMatch(/^"This file is full, and there may be older messages/)
 })
 

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { simulateAccount } from '../../../scripts/dashboard/account.ts'
 import { connectionIds } from '../../../scripts/dashboard/day.ts'
-import { topOf } from '../../../src/http/dashboard/chart.ts'
+import { roundTop } from '../../../src/http/dashboard/chart.ts'
 import { newPhone, startServer, type TestServer } from '../../support/server.ts'
 import { signIn, type Visitor } from '../../support/visitor.ts'
 
@@ -175,6 +175,6 @@ describe('the axis of a chart', () => {
     [768, 800],
     [1_234_567, 1_600_000],
   ])('for %i ends at %i, whose quarters are whole', (highest, top) => {
-    expect(topOf(highest)).toBe(top)
+    expect(roundTop(highest)).toBe(top)
   })
 })

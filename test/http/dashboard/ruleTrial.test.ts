@@ -1,6 +1,6 @@
 /** Sending › Protection › Try rules: whom a list of rules would have stopped. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { protectionFileOf } from '../../../src/domain/protection/protectionFile.ts'
+import { writeProtectionFile } from '../../../src/domain/protection/protectionFile.ts'
 import { createTryRules } from '../../../src/domain/protection/replay/trial.ts'
 import { writtenRule } from '../../../src/domain/protection/rule.ts'
 import { standardList } from '../../../src/domain/protection/standardList.ts'
@@ -74,7 +74,7 @@ describe('a trial of rules in the dashboard', () => {
   it('begins with the list of rules that is in force', async () => {
     const standard = { rules: standardList.map(writtenRule), fail: 'open', budgets: [] } as const
     const { text } = await (await as('developer')).get('/protection/try')
-    expect(text).toContain(protectionFileOf(standard).split('\n')[0])
+    expect(text).toContain(writeProtectionFile(standard).split('\n')[0])
     expect(text).toContain('id: user-day')
   })
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { History } from '../../../src/domain/sending/history.ts'
-import { timelineOf } from '../../../src/http/dashboard/parts/timeline.ts'
+import { renderTimeline } from '../../../src/http/dashboard/parts/timeline.ts'
 
 it('a report with a wrong clock tells of nothing before its connection was asked', () => {
   const createdAt = new Date('2026-11-28T12:00:00.000Z')
@@ -15,7 +15,7 @@ it('a report with a wrong clock tells of nothing before its connection was asked
     ],
   } as unknown as History
   const steps = [
-    ...timelineOf(history).text.matchAll(/<span>([^<]+)<\/span><\/span>\s*<span class="when">.*?<small>([^<]+)/gs),
+    ...renderTimeline(history).text.matchAll(/<span>([^<]+)<\/span><\/span>\s*<span class="when">.*?<small>([^<]+)/gs),
   ]
   expect(steps.map(([, title, since]) => [title, since])).toEqual([
     ['sent', '+0.0 s'],

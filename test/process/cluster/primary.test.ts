@@ -1,7 +1,7 @@
 /** What the one operations port of several processes asks of them. */
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { AskProcess, MemberCalls } from '../../../src/process/cluster/line.ts'
-import { operationsOf } from '../../../src/process/cluster/primary.ts'
+import { createOperations } from '../../../src/process/cluster/primary.ts'
 import { createTotals } from '../../../src/process/cluster/totals.ts'
 
 type Answers = Partial<Record<keyof MemberCalls, () => Promise<unknown>>>
@@ -10,7 +10,7 @@ function operationsOn(processes: Answers[]) {
   const lines = processes.map((answers, at) => [at, (name: keyof MemberCalls) => answers[name]!()] as const)
   const serving = new Map(lines) as unknown as Map<number, AskProcess<MemberCalls>>
   const totals = createTotals(() => ({ serving: serving.size, starting: 0 }))
-  return operationsOf({ serving: () => serving }, totals)
+  return createOperations({ serving: () => serving }, totals)
 }
 
 const fails = () => Promise.reject(new Error('the database is away'))

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { secretsOf } from '../../../src/app/dataFolder.ts'
+import { openSecrets } from '../../../src/app/dataFolder.ts'
 import { connect } from '../../../src/store/engine/connect.ts'
 import { type Disk, watchDisk } from '../../support/disk.ts'
 import { newPhone, startServer } from '../../support/server.ts'
@@ -73,11 +73,11 @@ describe('a power cut', () => {
   it('leaves the secret that something was sealed with', async () => {
     const dataDir = within('data')
     const config = { secrets: undefined, database: { kind: 'embedded', dataDir }, dataDir } as const
-    const made = await secretsOf(config)
+    const made = await openSecrets(config)
     await made.keep()
     const sealed = made.secrets.seal('a code', 'a place')
     disk.leave(within('after'))
-    const later = await secretsOf({ ...config, dataDir: within('after') })
+    const later = await openSecrets({ ...config, dataDir: within('after') })
     expect(later.secrets.open(sealed, 'a place')).toBe('a code')
   })
 })

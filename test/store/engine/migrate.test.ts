@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '../../../src/store/engine/connect.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
-import { type Migration, neededOf, requireUsable, whenFree } from '../../../src/store/engine/migrate.ts'
+import { findNeeded, type Migration, requireUsable, whenFree } from '../../../src/store/engine/migrate.ts'
 import { createDatabase } from '../../support/database.ts'
 
 describe.each(['postgres', 'memory'] as const)('a database (%s)', (kind) => {
@@ -73,20 +73,20 @@ describe('what a database needs', () => {
 
   it('is nothing, where migrations only add', () => {
     expect(
-      neededOf([migration(1, 'start', 'create'), migration(2, 'more', '-- old code works: nobody reads it')]),
+      findNeeded([migration(1, 'start', 'create'), migration(2, 'more', '-- old code works: nobody reads it')]),
     ).toBe(0)
   })
 
   it('is the newest migration that another one cannot do without', () => {
     const [start, wide, later] = [migration(1, 'start'), migration(2, 'wide'), migration(3, 'later')]
     const narrow = migration(4, 'narrow', '-- old code needs wide: from there on nobody reads it\nALTER ...')
-    expect(neededOf([start, wide, later, narrow])).toBe(2)
+    expect(findNeeded([start, wide, later, narrow])).toBe(2)
     const last = migration(5, 'last', 'SELECT 1;\n-- old code needs start: …\n-- old code needs later: …\n')
-    expect(neededOf([start, wide, later, narrow, last])).toBe(3)
+    expect(findNeeded([start, wide, later, narrow, last])).toBe(3)
   })
 
   it('is not a migration that nobody knows', () => {
-    expect(() => neededOf([migration(1, 'start', '-- old code needs nothing: …')])).toThrow('which is not there')
+    expect(() => findNeeded([migration(1, 'start', '-- old code needs nothing: …')])).toThrow('which is not there')
   })
 })
 

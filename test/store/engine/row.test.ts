@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Raw, rowsOf } from '../../../src/store/engine/row.ts'
+import { type Raw, toRows } from '../../../src/store/engine/row.ts'
 import { read, write } from '../../../src/store/engine/session.ts'
 import { openCommit } from '../../support/commit.ts'
 
@@ -16,7 +16,7 @@ interface Thing {
   detail: Record<string, unknown>
 }
 
-const things = rowsOf<Thing>('thing', {
+const things = toRows<Thing>('thing', {
   id: 'text',
   madeAt: 'timestamptz',
   endedAt: 'timestamptz',

@@ -1,6 +1,6 @@
 /** What a DATABASE_URL may name. */
 import { expect, it } from 'vitest'
-import { placeOf, serverUrls } from '../../../src/store/engine/postgres/serverUrls.ts'
+import { findPlace, serverUrls } from '../../../src/store/engine/postgres/serverUrls.ts'
 
 it.each([
   ['one host', 'postgres://me:pw@db/x?sslmode=require', ['postgres://me:pw@db/x?sslmode=require']],
@@ -26,7 +26,7 @@ it.each([
 })
 
 it('a host is where its URL leads', () => {
-  expect(serverUrls('postgres://me@a:5433,b,[::1]:5434/x').map(placeOf)).toEqual([
+  expect(serverUrls('postgres://me@a:5433,b,[::1]:5434/x').map(findPlace)).toEqual([
     { host: 'a', port: 5433 },
     { host: 'b', port: 5432 },
     { host: '::1', port: 5434 },

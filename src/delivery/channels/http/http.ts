@@ -1,15 +1,15 @@
 /** Any gateway that takes messages over HTTP: for SMS, a company's own messenger, or a test. Signed as events are. */
 import { z } from 'zod'
-import { segmentsOf } from '../../../domain/sending/wordings/segments.ts'
+import { countSegments } from '../../../domain/sending/wordings/segments.ts'
 import { traceHeader } from '../../../kit/tracing.ts'
 import { checked } from '../../../mapping/forms.ts'
 import { createReadTime } from '../../../mapping/reportTime.ts'
 import type { AddressGuard } from '../../../outbound/address.ts'
-import { answerJsonOf, type ClientParts, createClient, type OutboundAnswer } from '../../../outbound/client.ts'
+import { type ClientParts, createClient, type OutboundAnswer, parseAnswerJson } from '../../../outbound/client.ts'
 import { parseSecret, signatureOf, verifySignature } from '../../../outbound/signature.ts'
 import type { DeliveryErrorCode } from '../../../store/schema/schema.ts'
 import type { ChannelParts, Kind, Outcome, Outgoing, Receipt } from '../../channel.ts'
-import { parseReportJson, readForm, reportTimeOf, requireFew, wordOf } from '../../report.ts'
+import { parseReportJson, readForm, requireFew, toReportTime, wordOf } from '../../report.ts'
 import { textOf } from '../../text.ts'
 
 export interface HttpSettings {
@@ -28,7 +28,7 @@ const standardLimits = { connectMs: 3000, totalMs: 8000, connectionsMax: 64, ans
 
 export function createHttpKind({ guard, limits = standardLimits }: HttpParts): Kind<HttpSettings> {
   return {
-    settings: settingsOf(guard),
+    settings: createSettingsForm(guard),
     placesOf: ({ url }) => (typeof url === 'string' ? [{ path: ['url'], url }] : []),
     faultOfPlace: guard.faultOfPlace,
     fields: () => [
@@ -61,7 +61,7 @@ export function createHttpKind({ guard, limits = standardLimits }: HttpParts): K
           // The same at every attempt of a leg, so that the gateway knows a repeat.
           const id = `${message.id}/${message.leg}`
           const timestamp = Math.floor(runtime.now().getTime() / 1000)
-          const body = bodyOf(message)
+          const body = writeBody(message)
           const headers = {
             'Content-Type': 'application/json',
             'webhook-id': id,
@@ -69,22 +69,22 @@ export function createHttpKind({ guard, limits = standardLimits }: HttpParts): K
             'webhook-signature': signatureOf({ id, timestamp, body }, secret),
             ...traceHeader(runtime.tracing),
           }
-          const outcome = outcomeOf(await client.ask({ method: 'POST', url, headers, body }))
+          const outcome = toOutcome(await client.ask({ method: 'POST', url, headers, body }))
           if (outcome.kind !== 'sent') return outcome
-          return { ...outcome, segments: segmentsOf(textOf(message.content)).segments }
+          return { ...outcome, segments: countSegments(textOf(message.content)).segments }
         },
         verify: ({ headers, body }) => verifySignature(headers, body, secret, runtime.now()),
         parse: (body) =>
           requireFew([parseReportJson(body)].flat())
             .values()
-            .map((one) => receiptOf(readForm(one, receiptForm), accountId, runtime.now())),
+            .map((one) => toReceipt(readForm(one, receiptForm), accountId, runtime.now())),
         close: client.close,
       }
     },
   }
 }
 
-function settingsOf(guard: AddressGuard): z.ZodType<HttpSettings> {
+function createSettingsForm(guard: AddressGuard): z.ZodType<HttpSettings> {
   const secret = checked(z.string(), (text) => {
     const parsed = parseSecret(text)
     return 'fault' in parsed ? parsed.fault : undefined
@@ -96,7 +96,7 @@ function settingsOf(guard: AddressGuard): z.ZodType<HttpSettings> {
   })
 }
 
-function bodyOf({ id, accountId: account, phone, content, expiresAt }: Outgoing): string {
+function writeBody({ id, accountId: account, phone, content, expiresAt }: Outgoing): string {
   const front = { id, account, kind: content.kind, phone }
   const [text, end] = [textOf(content), { expires_at: expiresAt?.toISOString() }]
   if (content.kind === 'notification') {
@@ -119,7 +119,7 @@ const refusals: Readonly<Record<number, Refusal>> = {
   503: { kind: 'retry', meaning: 'not available' },
 }
 
-function outcomeOf(answer: OutboundAnswer): Outcome {
+function toOutcome(answer: OutboundAnswer): Outcome {
   if (answer.kind === 'unsent') return { kind: 'retry', reason: answer.reason }
   if (answer.kind === 'unknown') return answer
   const { status, retryAfterSeconds } = answer
@@ -134,7 +134,7 @@ const takenForm = z.object({ provider_message_id: z.string().regex(/^[\x21-\x7e]
 
 /** Whatever else a success says, the gateway has the message. */
 function takenAs(body: Buffer): { providerMessageId?: string } {
-  const { data } = takenForm.safeParse(answerJsonOf(body))
+  const { data } = takenForm.safeParse(parseAnswerJson(body))
   return data ? { providerMessageId: data.provider_message_id } : {}
 }
 
@@ -148,8 +148,8 @@ const receiptForm = z.object({
 
 const readTime = createReadTime()
 
-function receiptOf({ id, status, at, error }: z.infer<typeof receiptForm>, accountId: string, now: Date): Receipt {
-  const receipt = { message: { accountId, id }, status, at: reportTimeOf(readTime(at ?? undefined), now) }
+function toReceipt({ id, status, at, error }: z.infer<typeof receiptForm>, accountId: string, now: Date): Receipt {
+  const receipt = { message: { accountId, id }, status, at: toReportTime(readTime(at ?? undefined), now) }
   if (status !== 'failed') return receipt
   const why = { errorCode: 'rejected_by_channel' as const, reason: 'reported as failed' }
   const providerCode = wordOf(error ?? undefined)

@@ -1,9 +1,9 @@
 /** What a provider's answer means: an outcome, by the rules of its file. */
-import { priceOf } from '../../../domain/channels/price.ts'
+import { toPrice } from '../../../domain/channels/price.ts'
 import { decodeForm } from '../../../mapping/parameters.ts'
 import { findBy, findTextBy } from '../../../mapping/pointer.ts'
 import { readXml } from '../../../mapping/xml.ts'
-import { answerJsonOf, type OutboundAnswer } from '../../../outbound/client.ts'
+import { type OutboundAnswer, parseAnswerJson } from '../../../outbound/client.ts'
 import type { Price } from '../../../store/schema/schema.ts'
 import type { Outcome } from '../../channel.ts'
 import { wordOf } from '../../report.ts'
@@ -43,14 +43,14 @@ export function compileAnswer(answer: ProviderFile['answer']): (raw: RawAnswer) 
     if (id !== undefined && judged.kind === 'sent' && /^[\x21-\x7e]{1,255}$/.test(id)) judged.id = id
     if (error !== undefined && judged.kind !== 'sent') judged.error = error
     if (price && judged.kind === 'sent') judged.price = price
-    const seconds = secondsOf ? waitOf(secondsOf(read.value)) : raw.retryAfterSeconds
+    const seconds = secondsOf ? readWait(secondsOf(read.value)) : raw.retryAfterSeconds
     if (seconds !== undefined && judged.kind === 'retry') judged.retryAfterSeconds = seconds
     return judged
   }
 }
 
 /** @param hidden texts that nobody is to see: an error that has one of them in it is left out */
-export function outcomeOf(
+export function toOutcome(
   answer: OutboundAnswer,
   judge: (raw: RawAnswer) => Judged,
   hidden: readonly string[],
@@ -107,14 +107,14 @@ export function compilePrice(price: ProviderFile['answer']['price']): (value: un
   if (!price) return () => undefined
   const amountOf = findTextBy(price.amount)
   const currencyOf = price.currency.startsWith('/') ? findTextBy(price.currency) : () => price.currency
-  return (value) => priceOf(amountOf(value), currencyOf(value))
+  return (value) => toPrice(amountOf(value), currencyOf(value))
 }
 
 export function readAnswer(as: ProviderFile['answer']['as'], { status, body }: RawAnswer): ReadAnswer {
   const text = body.toString()
   if (as === 'text') return { status, text: text.trim(), value: undefined }
   if (as === 'form') return { status, text: undefined, value: decodeForm(text) }
-  return { status, text: undefined, value: as === 'xml' ? readXml(text) : answerJsonOf(body) }
+  return { status, text: undefined, value: as === 'xml' ? readXml(text) : parseAnswerJson(body) }
 }
 
 /** Characters of a phone or a secret. A code has fewer. */
@@ -122,7 +122,7 @@ const tellingMin = 9
 
 const waitSecondsMax = 24 * 3600
 
-function waitOf(value: unknown): number | undefined {
+function readWait(value: unknown): number | undefined {
   const seconds = typeof value === 'string' && value !== '' ? Number(value) : value
   if (typeof seconds !== 'number' || !Number.isFinite(seconds)) return undefined
   return Math.min(Math.max(Math.ceil(seconds), 0), waitSecondsMax)

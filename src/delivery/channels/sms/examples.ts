@@ -36,14 +36,14 @@ function answerFaults(
     retryAfter !== undefined && /^\d{1,9}$/.test(retryAfter) ? { retryAfterSeconds: Number(retryAfter) } : {}
   const { retryAfterSeconds, ...judged } = judge({
     status: answer.status,
-    body: Buffer.from(textOf(as, answer.body)),
+    body: Buffer.from(formatText(as, answer.body)),
     ...seconds,
   })
   return differences({ ...judged, retry_after: retryAfterSeconds }, is)
 }
 
 function reportFaults(as: As, { report, gives }: ReportExample, read: ReturnType<typeof compileReport>): string[] {
-  const text = textOf(as, report.body)
+  const text = formatText(as, report.body)
   try {
     const { told: parts } = as === 'query' ? read(Buffer.alloc(0), text) : read(Buffer.from(text), '')
     const told = [...parts].filter((one) => one !== undefined)
@@ -68,7 +68,7 @@ function shown(value: unknown): string {
 }
 
 /** As a provider writes it. */
-function textOf(as: As, body: unknown): string {
+function formatText(as: As, body: unknown): string {
   if (body === undefined) return ''
   if (typeof body === 'string') return body
   if (as === 'json' || as === 'text' || typeof body !== 'object' || body === null) return JSON.stringify(body)

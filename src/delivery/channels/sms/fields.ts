@@ -2,10 +2,10 @@
 import type { ConnectionField } from '../../../domain/channels/connectionField.ts'
 import type { ProviderFile } from './providerFile.ts'
 import { pairs } from './settings.ts'
-import { ownFileName, providerOf, shippedNames } from './shipped.ts'
+import { findProvider, ownFileName, shippedNames } from './shipped.ts'
 
-export function smsFieldsOf(entry: Readonly<Record<string, unknown>>): readonly ConnectionField[] {
-  const { file } = providerOf(entry)
+export function listSmsFields(entry: Readonly<Record<string, unknown>>): readonly ConnectionField[] {
+  const { file } = findProvider(entry)
   const isShipped = typeof entry.provider === 'string' && shippedNames().includes(entry.provider)
   const hasOwn = entry.provider_file !== undefined || !isShipped
   const provider: ConnectionField = {

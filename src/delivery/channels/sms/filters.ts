@@ -1,6 +1,6 @@
 /** What placeholders make of a value: each filter of `{{name|filter}}` is one entry here. */
-import { nationalDigitsOf, splitNumber } from '../../../domain/sending/numberingPlan.ts'
-import { segmentsOf } from '../../../domain/sending/wordings/segments.ts'
+import { findNationalDigits, splitNumber } from '../../../domain/sending/numberingPlan.ts'
+import { countSegments } from '../../../domain/sending/wordings/segments.ts'
 
 interface Filter {
   /** The words behind its name, as in `encoding:text,unicode`; without it, there are none. */
@@ -39,7 +39,7 @@ export const filters = {
   hex: { make: ofText((text) => Buffer.from(text).toString('hex')) },
   gsm7: { isChoosy: true, make: ofText((text) => (isGsm7(text) ? text : undefined)) },
   ucs2: { isChoosy: true, make: ofText((text) => (isGsm7(text) ? undefined : ucs2Of(text))) },
-  national: { only: ['to'], make: ofText((phone) => surely(nationalDigitsOf(phone))) },
+  national: { only: ['to'], make: ofText((phone) => surely(findNationalDigits(phone))) },
   significant: { only: ['to'], make: ofText((phone) => surely(splitNumber(phone)).significant) },
   calling_code: { only: ['to'], make: ofText((phone) => surely(splitNumber(phone)).callingCode) },
   as: {
@@ -80,7 +80,7 @@ function surely<Form>(form: Form | undefined): Form {
 }
 
 function isGsm7(text: string): boolean {
-  return segmentsOf(text).encoding === 'gsm7'
+  return countSegments(text).encoding === 'gsm7'
 }
 
 /** In hex, the greater byte of each unit first: as SMPP has it. */

@@ -1,5 +1,5 @@
 /** What people answer to messages, read as a provider file says. */
-import { meaningOf, type ReplyMeaning } from '../../../domain/sending/phones/keyword.ts'
+import { type ReplyMeaning, readMeaning } from '../../../domain/sending/phones/keyword.ts'
 import { readSender } from '../../../domain/sending/phones/sender.ts'
 import { findTextBy } from '../../../mapping/pointer.ts'
 import type { InboundReply } from '../../channel.ts'
@@ -31,7 +31,7 @@ export function compileInbound(form: ProviderFile['inbound']): (item: unknown) =
     const flag = flagOf(item)
     if (from === undefined || (text === undefined && flag === undefined)) return undefined
     if (!isReply({ status: 0, text: undefined, value: item })) return undefined
-    const told: ToldReply = { reply: flag ?? meaningOf(text) }
+    const told: ToldReply = { reply: flag ?? readMeaning(text) }
     const id = idOf(item)
     if (id !== undefined && /^[\x21-\x7e]{1,255}$/.test(id)) told.id = id
     const sender = told.reply === 'other' ? undefined : readSender(from, toOf(item))

@@ -39,7 +39,7 @@ const filterForm = /^([a-z0-9_]+)(?::([A-Za-z0-9_-]{1,32})(?:,([A-Za-z0-9_-]{1,3
 const variableForm = /^variables\.[a-z][a-z0-9_]{0,63}$/
 
 /** @returns the parts of a text in their order, or what is wrong with it, without quoting more than a name of the language */
-export function textPartsOf(text: string, settings: ReadonlySet<string>): TextPart[] | { fault: string } {
+export function splitTextParts(text: string, settings: ReadonlySet<string>): TextPart[] | { fault: string } {
   const parts: TextPart[] = []
   // `split` keeps what the brackets of the form hold: every second piece is a placeholder.
   for (const [index, piece] of text.split(new RegExp(form, 'g')).entries()) {
@@ -49,7 +49,7 @@ export function textPartsOf(text: string, settings: ReadonlySet<string>): TextPa
       if (piece !== '') parts.push(piece)
       continue
     }
-    const placeholder = placeholderOf(piece, settings)
+    const placeholder = readPlaceholder(piece, settings)
     if ('fault' in placeholder) return placeholder
     parts.push(placeholder)
   }
@@ -60,7 +60,7 @@ export function isPlaceholder(part: TextPart): part is Placeholder {
   return typeof part !== 'string'
 }
 
-function placeholderOf(text: string, settings: ReadonlySet<string>): Placeholder | { fault: string } {
+function readPlaceholder(text: string, settings: ReadonlySet<string>): Placeholder | { fault: string } {
   const [name = '', ...written] = text.split('|').map((piece) => piece.trim())
   const filters: Placeholder['filters'] = []
   for (const one of written) {

@@ -1,7 +1,14 @@
 /** What is wrong with the placeholders of a file: each is known, and stands where it may. */
 import { xmlFaults } from '../../../mapping/xml.ts'
 import { filterBy, isOfType } from './filters.ts'
-import { isPlaceholder, ofRequest, type Placeholder, surelyThere, type TextPart, textPartsOf } from './placeholder.ts'
+import {
+  isPlaceholder,
+  ofRequest,
+  type Placeholder,
+  splitTextParts,
+  surelyThere,
+  type TextPart,
+} from './placeholder.ts'
 import { signsBody } from './request.ts'
 import type { ProviderFile } from './schema.ts'
 
@@ -30,7 +37,7 @@ export function placeholderFaults(value: unknown, settings: Settings | undefined
     const { over, key } = membersOf(asking.sign)
     const texts = textsIn({ url, headers, auth, body, sign: { over, key } }, [name])
     const told = texts.flatMap(({ text, path }): Told[] => {
-      const parts = textPartsOf(text, declared)
+      const parts = splitTextParts(text, declared)
       if ('fault' in parts) return [{ path, fault: parts.fault }]
       const fault = nameFault(parts, path, { asking, file }) ?? placeFault(parts, path, { asking, settings })
       return fault === undefined ? [] : [{ path, fault }]

@@ -1,5 +1,5 @@
 /** What a file would send, for who writes it. Each setting stands with its own name, and no secret is known here. */
-import { segmentsOf } from '../../../domain/sending/wordings/segments.ts'
+import { countSegments } from '../../../domain/sending/wordings/segments.ts'
 import type { ProviderFile } from './providerFile.ts'
 import { compileRequest } from './request.ts'
 import type { SettingValues } from './template.ts'
@@ -17,11 +17,11 @@ export interface Preview {
 const code = '482913'
 const sample = `${code} is your Acme code.`
 
-export function requestPreviewOf(file: ProviderFile): Preview {
+export function toRequestPreview(file: ProviderFile): Preview {
   const settings: SettingValues = Object.fromEntries(
     Object.entries(file.settings).map(([name, setting]) => [name, [shown(name, setting)]]),
   )
-  const { segments } = segmentsOf(sample)
+  const { segments } = countSegments(sample)
   const make = compileRequest(file.request, { declared: new Set(Object.keys(settings)), settings, baseUrl: undefined })
   const asked = make({
     ...{ to: '+14155550100', text: sample, code, brand: 'Acme', locale: 'en', template: undefined, variables: {} },

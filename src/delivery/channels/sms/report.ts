@@ -6,7 +6,7 @@ import { createReadTime, type ReadTime } from '../../../mapping/reportTime.ts'
 import { readXml } from '../../../mapping/xml.ts'
 import type { Price } from '../../../store/schema/schema.ts'
 import type { Receipt, ReportPart } from '../../channel.ts'
-import { parseReportJson, reportTimeOf, requireFew, UnreadableReport, wordOf } from '../../report.ts'
+import { parseReportJson, requireFew, toReportTime, UnreadableReport, wordOf } from '../../report.ts'
 import { compilePrice, failureWords } from './answer.ts'
 import { compileInbound, inboundOf, type ToldReply } from './inbound.ts'
 import type { ProviderFile } from './schema.ts'
@@ -65,7 +65,7 @@ export function messageIn(reference: string | undefined): string | undefined {
 }
 
 /** @param query of the address that the report came to: it names a message where there is only one */
-export function receiptsOf(
+export function readReceipts(
   { told, timeOf, isOfOne }: ReadReport,
   query: URLSearchParams,
   { accountId, now }: { accountId: string; now: Date },
@@ -81,8 +81,8 @@ export function receiptsOf(
     const provider = providerMessageId === undefined ? {} : { providerMessageId }
     if (own === undefined && asked === undefined && providerMessageId === undefined) return undefined
     const named = { ...message, ...orMessage, ...provider, ...(price && { price }) }
-    const receipt = { ...named, status, at: reportTimeOf(timeOf(at), now) }
-    if (status !== 'failed') return { ...receipt, ...partOf(one, query) }
+    const receipt = { ...named, status, at: toReportTime(timeOf(at), now) }
+    if (status !== 'failed') return { ...receipt, ...readPart(one, query) }
     const words = failureWords[code ?? ''] ?? 'reported as failed'
     const reason = error === undefined ? words : `${words} (${error})`
     const why = { reason, ...(error !== undefined && { providerCode: error }) }
@@ -95,7 +95,7 @@ export function receiptsOf(
 const partsMax = 40
 
 /** Which SMS of how many; nothing where that is not known, or there is one. */
-function partOf({ part: id, of }: ToldStatus, query: URLSearchParams): Pick<Receipt, 'part'> {
+function readPart({ part: id, of }: ToldStatus, query: URLSearchParams): Pick<Receipt, 'part'> {
   const count = Number(of ?? query.get(ownParameters.parts))
   return id !== undefined && Number.isInteger(count) && count > 1 && count <= partsMax
     ? { part: { id, of: count } }
@@ -148,10 +148,10 @@ function compileItems({ embedded, each, inner }: ReportForm): (root: unknown) =>
   )
   return (root) => {
     const whole = embeddedOf ? parsed(Buffer.from(textOfValue(embeddedOf(root)) ?? '')) : root
-    const outers = listOf(eachOf ? eachOf(whole) : whole)
+    const outers = toList(eachOf ? eachOf(whole) : whole)
     if (!innerOf) return outers
     return outers.flatMap((outer) =>
-      listOf(innerOf(outer)).map((item) =>
+      toList(innerOf(outer)).map((item) =>
         typeof item === 'object' && item !== null ? { ...item, outer } : { outer },
       ),
     )
@@ -159,7 +159,7 @@ function compileItems({ embedded, each, inner }: ReportForm): (root: unknown) =>
 }
 
 /** What is missing is a report about something else; of what is no list, there is one. */
-function listOf(value: unknown): unknown[] {
+function toList(value: unknown): unknown[] {
   if (value === undefined || value === null) return []
   return Array.isArray(value) ? value : [value]
 }

@@ -4,7 +4,7 @@ import type { OutboundRequest } from '../../../outbound/client.ts'
 import { compileSign } from './asking/sign.ts'
 import { textOfFilled, UnfitValue } from './filters.ts'
 import type { ProviderFile } from './schema.ts'
-import { type Fill, fillOf, fillTree, type MessageValues, type SettingValues } from './template.ts'
+import { createFill, type Fill, fillTree, type MessageValues, type SettingValues } from './template.ts'
 
 export interface RequestParts {
   /** Those that the file declares. */
@@ -20,7 +20,7 @@ export function compileRequest(
   parts: RequestParts,
 ): (values: MessageValues) => OutboundRequest | undefined {
   const urlOf = compileUrl(asking.url, parts)
-  const headers = headersOf(asking, parts)
+  const headers = buildHeaders(asking, parts)
   const contentOf = compileBody(asking, parts)
   const { method, as, sign } = asking
   const signatureOf = sign && compileSign(sign, parts)
@@ -59,7 +59,7 @@ function compileBody(
   return (values) => {
     const members = fill(values)
     if (as === 'json') return JSON.stringify(members ?? empty)
-    if (as !== 'xml') return parametersOf(members ?? {})
+    if (as !== 'xml') return encodeParameters(members ?? {})
     const written = writeXml(members ?? emptyRoot)
     if (written === undefined) throw new UnfitValue('XML cannot hold a text of the message')
     return written
@@ -74,13 +74,13 @@ export function signsBody({ over }: { over: string }): boolean {
 function compileUrl(url: string, parts: RequestParts): (values: MessageValues) => string {
   const place = placeIn(url, parts)
   const { rest } = splitUrl(url)
-  const restOf = fillOf(rest, parts.settings, parts.declared, (value) => encodeURIComponent(value.toWellFormed()))
+  const restOf = createFill(rest, parts.settings, parts.declared, (value) => encodeURIComponent(value.toWellFormed()))
   return (values) => `${place}${(restOf(values) as string | undefined) ?? ''}`
 }
 
 /** The scheme, host and port that are asked. What forms them is judged with the settings, and stays as it is. */
 export function placeIn(url: string, { declared, settings, baseUrl }: RequestParts): string {
-  return baseUrl ?? textOfFilled(fillOf(splitUrl(url).place, settings, declared)({} as MessageValues))
+  return baseUrl ?? textOfFilled(createFill(splitUrl(url).place, settings, declared)({} as MessageValues))
 }
 
 function splitUrl(url: string): { place: string; rest: string } {
@@ -93,13 +93,13 @@ function splitUrl(url: string): { place: string; rest: string } {
 
 type Header = readonly [name: string, fill: Fill]
 
-function headersOf(
+function buildHeaders(
   { headers, auth, as, body, sign }: ProviderFile['request'],
   { settings, declared }: RequestParts,
 ): Header[] {
-  const own = Object.entries(headers).map(([name, text]): Header => [name, fillOf(text, settings, declared)])
+  const own = Object.entries(headers).map(([name, text]): Header => [name, createFill(text, settings, declared)])
   const named = new Set(Object.keys(headers).map((name) => name.toLowerCase()))
-  if (auth && !named.has('authorization')) own.push(['Authorization', basicOf(auth.basic, { settings, declared })])
+  if (auth && !named.has('authorization')) own.push(['Authorization', toBasic(auth.basic, { settings, declared })])
   if (sign?.into !== undefined) own.push([sign.into, ({ signature }) => signature])
   const type = types[as]
   if (body !== undefined && type !== undefined && !named.has('content-type')) own.push(['Content-Type', () => type])
@@ -113,11 +113,11 @@ const types: Readonly<Record<string, string>> = {
   xml: 'application/xml',
 }
 
-function basicOf(
+function toBasic(
   pair: readonly [string, string],
   { settings, declared }: Pick<RequestParts, 'settings' | 'declared'>,
 ): Fill {
-  const [user, password] = pair.map((text) => fillOf(text, settings, declared)) as [Fill, Fill]
+  const [user, password] = pair.map((text) => createFill(text, settings, declared)) as [Fill, Fill]
   return (values) => {
     const both = [user(values), password(values)].map((value) => (value === undefined ? '' : textOfFilled(value)))
     return `Basic ${Buffer.from(both.join(':')).toString('base64')}`
@@ -137,7 +137,7 @@ function filledHeaders(headers: readonly Header[], values: MessageValues): Recor
   return filled
 }
 
-function parametersOf(members: Record<string, unknown>): string {
+function encodeParameters(members: Record<string, unknown>): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(members)) {
     for (const one of [value].flat()) parameters.append(name, textOfFilled(one))

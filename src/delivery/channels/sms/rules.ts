@@ -15,7 +15,7 @@ export interface ReadAnswer {
 
 /** @returns whether all members of `when` hold */
 export function compileWhen(when: Rule['when']): (answer: ReadAnswer) => boolean {
-  const conditions = Object.entries(when).map(conditionOf)
+  const conditions = Object.entries(when).map(createCondition)
   return (answer) => conditions.every((holds) => holds(answer))
 }
 
@@ -47,8 +47,8 @@ export function idleFaults({ answer }: ProviderFile): Told[] {
   ]
 }
 
-function conditionOf([member, wanted]: [string, Rule['when'][string]]): (answer: ReadAnswer) => boolean {
-  const tests = [wanted].flat().map((one) => testOf(String(one), member === 'status'))
+function createCondition([member, wanted]: [string, Rule['when'][string]]): (answer: ReadAnswer) => boolean {
+  const tests = [wanted].flat().map((one) => createTest(String(one), member === 'status'))
   const isAny = (text: string | undefined) => text !== undefined && tests.some((test) => test(text))
   if (member === 'status') return ({ status }) => isAny(String(status))
   if (member === 'text') return ({ text }) => isAny(text)
@@ -60,7 +60,7 @@ function conditionOf([member, wanted]: [string, Rule['when'][string]]): (answer:
   }
 }
 
-function testOf(wanted: string, isStatus: boolean): (text: string) => boolean {
+function createTest(wanted: string, isStatus: boolean): (text: string) => boolean {
   if (wanted === '*') return () => true
   if (isStatus && /^[1-5]xx$/.test(wanted)) return (text) => text[0] === wanted[0]
   if (!wanted.endsWith('*')) return (text) => text === wanted

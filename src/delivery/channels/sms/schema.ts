@@ -92,7 +92,7 @@ const request = z.strictObject({
 const comparison = z.union([scalar, z.array(scalar).min(1).max(bounds.values)], 'must be a value, or a list of values')
 
 /** @param words members that are no pointers */
-const whenOf = (words: readonly string[], fault: string) =>
+const toWhen = (words: readonly string[], fault: string) =>
   z
     .record(text, comparison)
     .refine((value) => Object.keys(value).length > 0, 'must have a member')
@@ -102,8 +102,8 @@ const whenOf = (words: readonly string[], fault: string) =>
         context.addIssue({ code: 'custom', path: [member], message: fault })
       }
     })
-const when = whenOf(['status', 'text'], 'must be status, text or a JSON Pointer')
-const pointerWhen = whenOf([], 'must be a JSON Pointer')
+const when = toWhen(['status', 'text'], 'must be status, text or a JSON Pointer')
+const pointerWhen = toWhen([], 'must be a JSON Pointer')
 
 /** Why a provider refuses a connection as a whole. */
 export const downReasons = ['credentials', 'balance', 'suspended', 'sender', 'permission'] as const

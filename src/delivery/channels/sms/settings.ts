@@ -8,7 +8,7 @@ import type { AddressGuard } from '../../../outbound/address.ts'
 import { baseUrlForm, baseUrlPlace } from '../baseUrl.ts'
 import type { ProviderFile } from './providerFile.ts'
 import { placeIn } from './request.ts'
-import { isPath, ownFileName, providerOf, shippedNames } from './shipped.ts'
+import { findProvider, isPath, ownFileName, shippedNames } from './shipped.ts'
 import type { SettingValues } from './template.ts'
 
 export interface SmsSettings {
@@ -32,7 +32,7 @@ export function settingsForm(guard: AddressGuard): z.ZodType<SmsSettings> {
     })
     .transform((entry, context): SmsSettings => {
       const { provider, provider_file: own, ...members } = entry
-      const { file, faults } = providerOf(entry)
+      const { file, faults } = findProvider(entry)
       const path = own === undefined && !isPath(provider) ? ['provider'] : ['provider_file']
       for (const message of faults) context.addIssue({ code: 'custom', path, message })
       if (!file) return z.NEVER
@@ -71,7 +71,7 @@ function entryForm(file: ProviderFile, guard: AddressGuard): z.ZodType<SmsSettin
   const listed = pairs(file)
   const own = Object.entries(file.settings).map(([name, { optional, host }]) => {
     const form = host ? hostForm(name, guard) : textForm(4000)
-    const value = listed.has(name) ? pairOf(form) : form.transform((one) => [one])
+    const value = listed.has(name) ? createPair(form) : form.transform((one) => [one])
     return [name, optional ? value.optional() : value] as const
   })
   const perSecond = 'must be a whole number, 1 to 1000'
@@ -104,10 +104,10 @@ type Entry = Pick<SmsSettings, 'reports'> & {
   Record<never, string[]>
 
 /** Where an entry leads that has a file of its own, or a place in the stead of the file's. A shipped file leads to its provider. */
-export function placesOf(entry: Readonly<Record<string, unknown>>): Place[] {
+export function findPlaces(entry: Readonly<Record<string, unknown>>): Place[] {
   const named = baseUrlPlace(entry)
   if (named.length > 0 || entry.provider_file === undefined) return named
-  const { file } = providerOf(entry)
+  const { file } = findProvider(entry)
   if (!file) return []
   const declared = new Set(Object.keys(file.settings))
   const settings = Object.fromEntries([...declared].map((name) => [name, [entry[name] ?? []].flat().map(String)]))
@@ -149,7 +149,7 @@ function textForm(max: number) {
     .max(max, `must have at most ${max} characters`)
 }
 
-function pairOf(form: z.ZodType<string>) {
+function createPair(form: z.ZodType<string>) {
   const error = 'must be a text, or a list of two'
   return z
     .union([form, z.array(form).min(1, error).max(2, error)], {

@@ -29,7 +29,7 @@ export function shippedText(name: string): string | undefined {
 /** In the order of their names. @throws Error when one is wrong: a test reads them all */
 export function shippedProviders(): ProviderFile[] {
   return shippedNames().map((provider) => {
-    const { file, faults } = providerOf({ provider })
+    const { file, faults } = findProvider({ provider })
     if (!file) throw new Error(faults.join('\n'))
     return file
   })
@@ -43,7 +43,7 @@ const known = new LRUCache<string, ProviderFile | readonly string[]>({ max: 64 }
  *
  * @returns or everything that is wrong with it
  */
-export function providerOf({ provider, provider_file: own }: { provider?: unknown; provider_file?: unknown }): {
+export function findProvider({ provider, provider_file: own }: { provider?: unknown; provider_file?: unknown }): {
   file?: ProviderFile
   faults: readonly string[]
 } {

@@ -1,7 +1,7 @@
 /** SMS by any provider: what it is asked, and what its answers and reports mean, is in a file. */
 import type { Content } from '../../../domain/sending/content.ts'
 import { readNumber } from '../../../domain/sending/numberingPlan.ts'
-import { segmentsOf } from '../../../domain/sending/wordings/segments.ts'
+import { countSegments } from '../../../domain/sending/wordings/segments.ts'
 import { ownParameters } from '../../../mapping/parameters.ts'
 import { createVerifier } from '../../../mapping/signatures/signature.ts'
 import type { AddressGuard } from '../../../outbound/address.ts'
@@ -9,15 +9,15 @@ import { type Client, createClient, type OutboundAnswer } from '../../../outboun
 import type { Channel, ChannelParts, Finding, Kind, Outcome, Outgoing, Report, ReportPart } from '../../channel.ts'
 import { isReply } from '../../report.ts'
 import { textOf } from '../../text.ts'
-import { compileAnswer, outcomeOf } from './answer.ts'
+import { compileAnswer, toOutcome } from './answer.ts'
 import { createAsking } from './asking/asking.ts'
 import { createTokens } from './asking/token.ts'
-import { smsFieldsOf } from './fields.ts'
+import { listSmsFields } from './fields.ts'
 import { probe } from './probe.ts'
-import { compileReport, receiptsOf } from './report.ts'
+import { compileReport, readReceipts } from './report.ts'
 import { compileRequest, type RequestParts } from './request.ts'
-import { keySetting, keysOf, placesOf, providerFaults, type SmsSettings, settingsForm } from './settings.ts'
-import { providerOf } from './shipped.ts'
+import { findPlaces, keySetting, keysOf, providerFaults, type SmsSettings, settingsForm } from './settings.ts'
+import { findProvider } from './shipped.ts'
 import type { MessageValues } from './template.ts'
 import { valueFaults } from './valueFaults.ts'
 
@@ -29,13 +29,13 @@ const atOnce = { seconds: 2, min: 64 }
 export function createSmsKind({ guard }: { guard: AddressGuard }): Kind<SmsSettings> {
   return {
     settings: settingsForm(guard),
-    placesOf,
-    prepare: (settings) => void providerOf(settings),
+    placesOf: findPlaces,
+    prepare: (settings) => void findProvider(settings),
     faultOfPlace: guard.faultOfPlace,
     entryFaults: (entry) => [...providerFaults(entry), ...valueFaults(entry)],
-    fields: smsFieldsOf,
-    reporterOf: (settings) => providerOf(settings).file?.provider,
-    tellsAddress: (settings) => settings.reports !== 'none' && providerOf(settings).file?.report !== undefined,
+    fields: listSmsFields,
+    reporterOf: (settings) => findProvider(settings).file?.provider,
+    tellsAddress: (settings) => settings.reports !== 'none' && findProvider(settings).file?.report !== undefined,
     words: {
       title: 'SMS',
       carries: 'Codes and all notifications',
@@ -65,13 +65,13 @@ function open(settings: SmsSettings, parts: ChannelParts, guard: AddressGuard): 
   const [request, judge] = [compileRequest(file.request, requestParts), compileAnswer(file.answer)]
   const tokenClient = file.token && createClient({ ...limits, ...tokenLimits(totalMs), guard, now: runtime.now })
   const tokens =
-    file.token && tokenClient && tokensOf(file.token, { requestParts, client: tokenClient, now: runtime.now })
+    file.token && tokenClient && toTokens(file.token, { requestParts, client: tokenClient, now: runtime.now })
   const ask = createAsking({ client, tokens, againMs: totalMs / 8, now: runtime.now })
   const isRefused = (answer: OutboundAnswer) =>
     answer.kind === 'answered' && ['failed', 'down', 'retry'].includes(judge(answer).kind)
   const { report, inbound } = file
   const read = report && compileReport(report, inbound)
-  const address = addressOf(settings, parts)
+  const address = toAddress(settings, parts)
   const saysMore = /\{\{\s*(text|template|variables\.)/.test(JSON.stringify(file.request))
   const secrets = [...secretsIn(settings), parts.reportToken ?? '']
   return {
@@ -81,7 +81,7 @@ function open(settings: SmsSettings, parts: ChannelParts, guard: AddressGuard): 
     ...(read && reports !== 'none' && { isReported: true }),
     send: async (message) => {
       if (message.content.kind === 'notification' && !saysMore) return codesOnly
-      const values = valuesOf(message, { settings, now: runtime.now(), address })
+      const values = listValues(message, { settings, now: runtime.now(), address })
       const asked = await ask(request, values, isRefused)
       if (asked === 'unfit') return unfit
       if ('kind' in asked) return asked
@@ -89,14 +89,14 @@ function open(settings: SmsSettings, parts: ChannelParts, guard: AddressGuard): 
       // Name and password are in it as base64.
       const credentials = question.headers?.Authorization?.replace(/^\S+ +/, '') ?? ''
       const hidden = [...hiddenOf(message), ...secrets, credentials, token]
-      const outcome = outcomeOf(answer, judge, hidden)
+      const outcome = toOutcome(answer, judge, hidden)
       return outcome.kind === 'sent' ? { ...outcome, segments: values.segments } : outcome
     },
     verify: verifyBy(settings, parts),
     parse: (body, target = '') => {
       const query = new URLSearchParams(target.includes('?') ? target.slice(target.indexOf('?') + 1) : '')
       if (!read) return []
-      const told = receiptsOf(read(body, query.toString()), query, { accountId, now: runtime.now() })
+      const told = readReceipts(read(body, query.toString()), query, { accountId, now: runtime.now() })
       return reports === 'handset' ? told : Iterator.from(told).map((one) => unless(reports, one))
     },
     check: async () => {
@@ -113,7 +113,7 @@ function tokenLimits(sendMs: number) {
   return { totalMs: (sendMs * 3) / 8, connectMs: sendMs / 4, connectionsMax: 1 }
 }
 
-function tokensOf(
+function toTokens(
   form: NonNullable<SmsSettings['file']['token']>,
   { requestParts, client, now }: { requestParts: RequestParts; client: Client; now: () => Date },
 ) {
@@ -144,7 +144,7 @@ const codesOnly: Outcome = {
 }
 
 /** Where reports are told to come, without what names the message; undefined where none can come. */
-function addressOf(
+function toAddress(
   { file, reports }: SmsSettings,
   { publicUrl, accountId, connection, reportToken }: ChannelParts,
 ): string | undefined {
@@ -175,13 +175,13 @@ interface ValueParts {
 /** Milliseconds: Vonage refuses a text that is to be tried for less. */
 const ttlMinMs = 20_000
 
-function valuesOf(
+function listValues(
   { id, leg, phone, content, expiresAt }: Outgoing,
   { settings, now, address }: ValueParts,
 ): MessageValues {
   const reference = `${id}.${leg}`
   const text = textOf(content)
-  const { segments } = segmentsOf(text)
+  const { segments } = countSegments(text)
   const leftMs = expiresAt === null ? undefined : Math.max(ttlMinMs, expiresAt.getTime() - now.getTime())
   const { fromByCountry, values } = settings
   const country = fromByCountry.size > 0 ? readNumber(phone)?.country : undefined

@@ -1,6 +1,6 @@
 /** Texts with placeholders, made to functions once: what a message costs is what it fills in. */
 import { filterBy, textOfFilled } from './filters.ts'
-import { isPlaceholder, type Placeholder, type TextPart, textPartsOf } from './placeholder.ts'
+import { isPlaceholder, type Placeholder, splitTextParts, type TextPart } from './placeholder.ts'
 
 /** What a message gives, by the names of the language. Undefined is what it does not have. */
 export interface MessageValues {
@@ -36,13 +36,13 @@ export type SettingValues = Readonly<Record<string, readonly string[]>>
 export type Fill = (values: MessageValues) => unknown
 
 /** @param place what is done to each value by its place in the text */
-export function fillOf(
+export function createFill(
   text: string,
   settings: SettingValues,
   declared: ReadonlySet<string>,
   place?: (value: string) => string,
 ): Fill {
-  const parts = textPartsOf(text, declared)
+  const parts = splitTextParts(text, declared)
   if ('fault' in parts) throw new Error('a placeholder of a provider file was not judged before')
   const [first] = parts
   if (first === undefined) return () => text
@@ -52,7 +52,7 @@ export function fillOf(
 
 /** A list or an object as a whole: what becomes empty, goes with what emptied it. */
 export function fillTree(value: unknown, settings: SettingValues, declared: ReadonlySet<string>): Fill {
-  if (typeof value === 'string') return fillOf(value, settings, declared)
+  if (typeof value === 'string') return createFill(value, settings, declared)
   if (typeof value !== 'object' || value === null) return () => value
   if (Array.isArray(value)) {
     const fills = value.map((one) => fillTree(one, settings, declared))
@@ -105,11 +105,11 @@ function filledBy({ value, setting, filters }: Placeholder, settings: SettingVal
   const through = filters.map(({ name, words }) => filterBy(name).make(words))
   const filtered = (given: unknown) =>
     through.reduce<unknown>((one, filter) => (one === undefined ? undefined : filter(one)), given)
-  const plain = rawOf(value, setting, settings)
+  const plain = createRawFill(value, setting, settings)
   return through.length === 0 ? plain : (values) => filtered(plain(values))
 }
 
-function rawOf(value: string | undefined, setting: string | undefined, settings: SettingValues): Fill {
+function createRawFill(value: string | undefined, setting: string | undefined, settings: SettingValues): Fill {
   if (setting === 'from') return ({ from }) => from
   if (setting !== undefined) {
     const [own] = settings[setting] ?? []

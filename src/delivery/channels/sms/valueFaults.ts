@@ -1,7 +1,7 @@
 /** What is wrong with the settings that somebody enters for a provider, by what its file says they look like. */
 import type { PlacedFault } from '../../../kit/reading/formFaults.ts'
 import type { ProviderFile } from './providerFile.ts'
-import { providerOf } from './shipped.ts'
+import { findProvider } from './shipped.ts'
 
 type Entry = Readonly<Record<string, unknown>>
 type Setting = ProviderFile['settings'][string]
@@ -13,11 +13,11 @@ type Setting = ProviderFile['settings'][string]
  */
 export function valueFaults(entry: Entry): PlacedFault[] {
   if (typeof entry.provider !== 'string') return []
-  const { file } = providerOf(entry as Parameters<typeof providerOf>[0])
+  const { file } = findProvider(entry as Parameters<typeof findProvider>[0])
   if (!file) return []
   const ofSettings = Object.entries(file.settings).flatMap(([name, setting]) =>
     [entry[name] ?? []].flat().flatMap((value) => {
-      const fault = typeof value === 'string' ? faultOf(value, setting) : undefined
+      const fault = typeof value === 'string' ? findFault(value, setting) : undefined
       return fault === undefined ? [] : [{ path: [name], fault }]
     }),
   )
@@ -47,7 +47,7 @@ function needFaults(settings: ProviderFile['settings'], entry: Entry): PlacedFau
   })
 }
 
-function faultOf(value: string, { begins = [], length, of, values }: Setting): string | undefined {
+function findFault(value: string, { begins = [], length, of, values }: Setting): string | undefined {
   if (values !== undefined) return values.includes(value) ? undefined : `must be ${either(values)}`
   const starts = [begins].flat()
   const start = starts.find((one) => value.startsWith(one)) ?? ''

@@ -1,7 +1,7 @@
 /** The wire of Telegram's Gateway: one POST for each of its methods, and what its answers say. */
 import { z } from 'zod'
-import { answerJsonOf, type Client } from '../../../outbound/client.ts'
-import { type TelegramRefusal, telegramRefusalOf, tooMany } from './refusal.ts'
+import { type Client, parseAnswerJson } from '../../../outbound/client.ts'
+import { type TelegramRefusal, tooMany, toTelegramRefusal } from './refusal.ts'
 
 export interface Gateway {
   /** A refusal that is `unknown` may have been taken. */
@@ -40,7 +40,7 @@ export function createGateway({ client, baseUrl, token }: GatewayParts): Gateway
           providerCode: `${status}`,
         })
       }
-      return read.ok ? read : refused(telegramRefusalOf(read.error, token))
+      return read.ok ? read : refused(toTelegramRefusal(read.error, token))
     },
     close: client.close,
   }
@@ -53,7 +53,7 @@ const answerForm = z.discriminatedUnion('ok', [
 
 /** It is `ok` that tells: Telegram refuses with status 200 as well. */
 function readAnswer<Result>(body: Buffer, form: z.ZodType<Result>): Read<Result> | undefined {
-  const { data: answer } = answerForm.safeParse(answerJsonOf(body))
+  const { data: answer } = answerForm.safeParse(parseAnswerJson(body))
   if (!answer?.ok) return answer
   const { success, data } = form.safeParse(answer.result)
   return success ? { ok: true, result: data } : undefined

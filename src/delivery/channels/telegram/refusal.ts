@@ -29,12 +29,12 @@ const wordsMax = 200
 const waitSecondsMax = 24 * 3600
 
 /** @param token is kept out of the words that are passed on */
-export function telegramRefusalOf(error: string, token: string): TelegramRefusal {
+export function toTelegramRefusal(error: string, token: string): TelegramRefusal {
   const known = refusals.get(error)
   if (known) return known
   const flood = floodWait.exec(error)
   if (flood) return tooMany('FLOOD_WAIT', flood[1] === undefined ? undefined : Number(flood[1]))
-  const words = wordsOf(error, token)
+  const words = formatWords(error, token)
   const refusal: TelegramRefusal = { kind: 'failed', code: 'rejected_by_channel', reason: `refused: ${words}` }
   return /^[A-Z_]{1,100}$/.test(words) ? { ...refusal, providerCode: words } : refusal
 }
@@ -50,7 +50,7 @@ export function tooMany(providerCode: string, seconds: number | undefined): Tele
  * Word for word, as an operator needs an error that nobody has met: on one line and in ASCII. But every digit is blotted
  * out, because an error may quote the code or the phone, however it sets the digits apart.
  */
-function wordsOf(error: string, token: string): string {
+function formatWords(error: string, token: string): string {
   const bare = error
     .replaceAll(token, '*')
     .replaceAll(/\d/g, '*')

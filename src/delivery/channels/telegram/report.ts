@@ -1,10 +1,10 @@
 /** What Telegram says of a message later: its signature, and what a status is to the service. */
 import { createHmac, createSecretKey, hash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { priceOf } from '../../../domain/channels/price.ts'
+import { toPrice } from '../../../domain/channels/price.ts'
 import type { Price } from '../../../store/schema/schema.ts'
 import type { Receipt, Report } from '../../channel.ts'
-import { digestOf, reportTimeOf } from '../../report.ts'
+import { digestOf, toReportTime } from '../../report.ts'
 
 /** Its id of a message: what the store takes. */
 export const requestId = z.string().regex(/^[\x21-\x7e]{1,255}$/)
@@ -25,11 +25,11 @@ export const requestStatus = z.object({
 const currency = 'USD'
 
 /** What Telegram charges by what a `RequestStatus` says; undefined where it says no price. What was paid back costs nothing. */
-export function requestPriceOf(status: { request_cost?: unknown; is_refunded?: unknown }): Price | undefined {
-  if (status.is_refunded === true) return priceOf('0', currency)
+export function toRequestPrice(status: { request_cost?: unknown; is_refunded?: unknown }): Price | undefined {
+  if (status.is_refunded === true) return toPrice('0', currency)
   const { request_cost: cost } = status
   // It names none where another request has paid.
-  return typeof cost === 'number' && cost > 0 ? priceOf(String(cost), currency) : undefined
+  return typeof cost === 'number' && cost > 0 ? toPrice(String(cost), currency) : undefined
 }
 
 /** Seconds that a report may be old, or ahead of our clock. */
@@ -63,7 +63,7 @@ function notDelivered(reason: string, providerCode: string): Seen {
 }
 
 /** @returns undefined while nothing is known of it, and for a status that nobody knows */
-export function receiptOf(
+export function toReceipt(
   { request_id: providerMessageId, payload, delivery_status: delivery, ...costs }: z.infer<typeof requestStatus>,
   { accountId, now }: { accountId: string; now: Date },
 ): Receipt | undefined {
@@ -72,12 +72,12 @@ export function receiptOf(
   const id = payload ? idIn(payload, accountId) : undefined
   if (id === undefined && status.status === 'sent') return undefined
   const message = id === undefined ? {} : { message: { accountId, id } }
-  const price = requestPriceOf(costs)
+  const price = toRequestPrice(costs)
   return {
     ...message,
     ...(price && { price }),
     providerMessageId,
-    at: reportTimeOf(delivery.updated_at * 1000, now),
+    at: toReportTime(delivery.updated_at * 1000, now),
     ...status,
   }
 }

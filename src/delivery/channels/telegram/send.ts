@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { ChannelParts, Outcome, Outgoing } from '../../channel.ts'
 import type { Gateway } from './gateway.ts'
-import { payloadOf, requestId, requestPriceOf } from './report.ts'
+import { payloadOf, requestId, toRequestPrice } from './report.ts'
 
 export interface TelegramSendParts extends Pick<ChannelParts, 'runtime' | 'onBalance'> {
   gateway: Gateway
@@ -52,7 +52,7 @@ export async function sendByTelegram(message: Outgoing, parts: TelegramSendParts
     taken,
   )
   if (!sent.ok) return sent.refusal
-  const price = requestPriceOf(check.result)
+  const price = toRequestPrice(check.result)
   const outcome = { kind: 'sent', providerMessageId: sent.result.request_id, ...(price && { price }) } as const
   return reportsUrl === undefined ? { ...outcome, askAfterSeconds } : outcome
 }

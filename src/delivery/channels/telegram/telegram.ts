@@ -6,7 +6,7 @@ import type { Channel, ChannelParts, Finding, Kind } from '../../channel.ts'
 import { readJson } from '../../report.ts'
 import { baseUrlForm, baseUrlPlace } from '../baseUrl.ts'
 import { type Answered, createGateway, type Gateway } from './gateway.ts'
-import { createTelegramVerify, receiptOf, requestStatus } from './report.ts'
+import { createTelegramVerify, requestStatus, toReceipt } from './report.ts'
 import { sendByTelegram } from './send.ts'
 
 const standardUrl = 'https://gatewayapi.telegram.org'
@@ -77,26 +77,26 @@ function open(settings: Settings, parts: ChannelParts, guard: AddressGuard): Cha
     ? `${publicUrl}/providers/${accountId}/${parts.connection}`
     : undefined
   const totalMs = answerMs / 2
-  const gatewayOf = (connectionsMax: number) => {
+  const toGateway = (connectionsMax: number) => {
     const client = createClient({
       ...{ connectMs: Math.min(connectMs, totalMs), totalMs, connectionsMax, answerBytesMax: 65_536 },
       ...{ guard, now: runtime.now },
     })
     return createGateway({ client, baseUrl: settings.base_url, token })
   }
-  const gateway = gatewayOf(sendingMax)
+  const gateway = toGateway(sendingMax)
   // Of its own: to wait behind these would make a send last longer than it may.
-  const asking = gatewayOf(askingMax)
+  const asking = toGateway(askingMax)
   return {
     send: (message) =>
       sendByTelegram(message, { ...parts, gateway, reportsUrl, senderUsername: settings.sender_username }),
     verify: createTelegramVerify(token, runtime.now),
-    parse: (body) => [receiptOf(readJson(body, requestStatus), { accountId, now: runtime.now() }) ?? []].flat(),
+    parse: (body) => [toReceipt(readJson(body, requestStatus), { accountId, now: runtime.now() }) ?? []].flat(),
     ask: async (providerMessageId) => {
       const asked = { request_id: providerMessageId }
       const answer = await asking.ask('checkVerificationStatus', asked, requestStatus)
       if (!answer.ok || answer.result.request_id !== providerMessageId) return undefined
-      const receipt = receiptOf(answer.result, { accountId, now: runtime.now() })
+      const receipt = toReceipt(answer.result, { accountId, now: runtime.now() })
       return receipt?.status === 'sent' ? undefined : receipt
     },
     confirm: async (providerMessageId, code) => {

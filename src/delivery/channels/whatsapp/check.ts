@@ -5,9 +5,9 @@ import {
   buttonKindOf,
   findTemplate,
   type GraphParts,
-  graphAnswerOf,
   type MetaTemplate,
   placesIn,
+  toGraphAnswer,
 } from './metaTemplates.ts'
 import type { CodeTemplate } from './request.ts'
 import { buttonsOf, headerOf, type TemplateReference, type TemplateSettings, templateSettings } from './template.ts'
@@ -56,7 +56,7 @@ const phoneForm = z.object({
 
 async function checkPhone({ phoneNumberId, get }: WhatsappCheckParts): Promise<Finding[]> {
   const what = `phone number ${phoneNumberId}`
-  const { found, fault } = graphAnswerOf(await get(`${phoneNumberId}?fields=verified_name,quality_rating`), phoneForm)
+  const { found, fault } = toGraphAnswer(await get(`${phoneNumberId}?fields=verified_name,quality_rating`), phoneForm)
   if (!found) return [bad(`${what}: ${fault}`)]
   const { verified_name: name = 'without a name', quality_rating: quality = 'UNKNOWN' } = found
   const text = `${what}: ${name}, quality ${quality}`

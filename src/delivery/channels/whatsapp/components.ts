@@ -17,7 +17,7 @@ export interface Unfit {
 }
 
 /** The components of a message, in the order of WhatsApp's documentation; or why there are none. */
-export function componentsOf(
+export function buildComponents(
   settings: TemplateSettings,
   variables: Readonly<Record<string, string>>,
 ): object[] | Unfit {
@@ -37,7 +37,7 @@ interface Component {
 export function fillForWhatsapp(said: unknown, variables: Values): FilledTemplate | { refused: string } {
   const settings = templateSettings.safeParse(said).data
   if (!settings) return { refused: 'the template says nothing for WhatsApp' }
-  const components = componentsOf(settings, variables)
+  const components = buildComponents(settings, variables)
   if (!Array.isArray(components)) return { refused: components.refused }
   const { name, language: inLanguage } = settings
   const places = (components as Component[]).flatMap(({ type, parameters }) =>
@@ -66,14 +66,14 @@ function headerComponent(settings: TemplateSettings, values: Values): object | U
   const filled = onOneLine(fill(top.text, values))
   if (filled === '') return { refused: 'its header is empty, which WhatsApp does not take' }
   if (kind === 'text') return { type: 'header', parameters: [textParameter(filled, settings.header!.parameter)] }
-  const source = sourceOf(filled)
+  const source = readSource(filled)
   if (!source) return { refused: `its ${kind} must be an https address, or the id of an upload to WhatsApp` }
   const filename = kind === 'document' ? settings.header!.filename : undefined
   const media = { ...source, ...(filename !== undefined && { filename: onOneLine(fill(filename, values)) }) }
   return { type: 'header', parameters: [{ type: kind, [kind]: media }] }
 }
 
-function sourceOf(filled: string): { link: string } | { id: string } | undefined {
+function readSource(filled: string): { link: string } | { id: string } | undefined {
   if (/^\d{1,64}$/.test(filled)) return { id: filled }
   return /^https:\/\/\S+$/i.test(filled) && URL.canParse(filled) ? { link: filled } : undefined
 }

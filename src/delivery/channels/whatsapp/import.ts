@@ -40,9 +40,9 @@ const fillable = new Set(['HEADER', 'BODY', 'FOOTER', 'BUTTONS'])
 const media: Readonly<Record<string, string>> = { IMAGE: 'image', VIDEO: 'video', DOCUMENT: 'document' }
 
 function read(template: MetaTemplate): Pick<ProviderTemplate, 'places' | 'made'> {
-  const parts = [headerOf(template), bodyOf(template), footerOf(template), buttonsOf(template)]
+  const parts = [readHeader(template), readBody(template), footerOf(template), readButtons(template)]
   const places = parts.flatMap((part) => part.places)
-  const unfit = unfitOf(template, places)
+  const unfit = findUnfit(template, places)
   const locale = languageIn(template.language)
   const shown = places.map(({ place }) => place)
   if (unfit !== undefined) return { places: shown, made: { unfit } }
@@ -61,7 +61,7 @@ function read(template: MetaTemplate): Pick<ProviderTemplate, 'places' | 'made'>
 }
 
 /** @returns why nothing of the account can fill it, as the end of a sentence */
-function unfitOf({ category, components }: MetaTemplate, places: Part['places']): string | undefined {
+function findUnfit({ category, components }: MetaTemplate, places: Part['places']): string | undefined {
   if (category === 'AUTHENTICATION') return 'is for codes'
   const strange = components.find(({ type, format }) => !fillable.has(type) || format === 'LOCATION')
   if (strange) return `has a part that is not filled here: ${strange.format ?? strange.type}`
@@ -69,7 +69,7 @@ function unfitOf({ category, components }: MetaTemplate, places: Part['places'])
   return misnamed && `has a parameter whose name is no name of a variable: ${misnamed.place}`
 }
 
-function headerOf({ components }: MetaTemplate): Part {
+function readHeader({ components }: MetaTemplate): Part {
   const header = components.find(({ type }) => type === 'HEADER')
   if (!header) return nothing
   const kind = media[header.format ?? '']
@@ -93,7 +93,7 @@ function headerOf({ components }: MetaTemplate): Part {
   }
 }
 
-function bodyOf({ components }: MetaTemplate): Part {
+function readBody({ components }: MetaTemplate): Part {
   const text = components.find(({ type }) => type === 'BODY')?.text ?? ''
   const found = placesIn(text)
   const isNamed = found.some((place) => !isNumber(place))
@@ -113,7 +113,7 @@ function footerOf({ components }: MetaTemplate): Part {
   return { ...nothing, text: components.find(({ type }) => type === 'FOOTER')?.text ?? '' }
 }
 
-function buttonsOf({ components }: MetaTemplate): Part {
+function readButtons({ components }: MetaTemplate): Part {
   const parts = components
     .flatMap(({ buttons = [] }) => buttons)
     .map(({ type, text = '', url = '' }, index) => {

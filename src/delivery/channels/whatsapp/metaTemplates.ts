@@ -1,7 +1,7 @@
 /** The templates that Meta has of a business account, as its API tells them. */
 import { z } from 'zod'
 import type { OutboundAnswer } from '../../../outbound/client.ts'
-import { errorForm, graphFaultOf, parsed } from './outcome.ts'
+import { errorForm, findGraphFault, parsed } from './outcome.ts'
 import type { ButtonKind } from './template.ts'
 
 /** Of the templates with one name; WhatsApp answers 25 a page. */
@@ -80,7 +80,7 @@ const pageForm = z.object({
 type Found<Value> = { found: Value; fault?: undefined } | { found?: undefined; fault: string }
 
 export async function findTemplate(parts: GraphParts, name: string, language: string): Promise<Found<MetaTemplate>> {
-  for await (const page of pagesOf(parts, { name }, pagesMax)) {
+  for await (const page of findPages(parts, { name }, pagesMax)) {
     if (!page.found) return page
     const found = page.found.find((one) => one.name === name && one.language === language)
     if (found) return { found }
@@ -91,14 +91,14 @@ export async function findTemplate(parts: GraphParts, name: string, language: st
 /** All of them, as far as WhatsApp tells so many. */
 export async function listMetaTemplates(parts: GraphParts): Promise<Found<MetaTemplate[]>> {
   const found: MetaTemplate[] = []
-  for await (const page of pagesOf(parts, { limit: listing.limit, fields: listedFields }, listing.pagesMax)) {
+  for await (const page of findPages(parts, { limit: listing.limit, fields: listedFields }, listing.pagesMax)) {
     if (!page.found) return page
     found.push(...page.found)
   }
   return { found }
 }
 
-async function* pagesOf(
+async function* findPages(
   { businessAccountId, get }: GraphParts,
   asked: Record<string, string>,
   most: number,
@@ -106,7 +106,7 @@ async function* pagesOf(
   let after: string | undefined
   for (let page = 0; page < most; page++) {
     const query = new URLSearchParams({ ...asked, ...(after !== undefined && { after }) })
-    const answer = graphAnswerOf(await get(`${businessAccountId}/message_templates?${query}`), pageForm)
+    const answer = toGraphAnswer(await get(`${businessAccountId}/message_templates?${query}`), pageForm)
     if (!answer.found) return yield { fault: `could not be read: ${answer.fault}` }
     const { data, paging } = answer.found
     yield { found: data.flatMap((one) => templateForm.safeParse(one).data ?? []) }
@@ -118,11 +118,11 @@ async function* pagesOf(
 
 const refusedForm = z.object({ error: errorForm })
 
-export function graphAnswerOf<Value>(answer: OutboundAnswer, form: z.ZodType<Value>): Found<Value> {
+export function toGraphAnswer<Value>(answer: OutboundAnswer, form: z.ZodType<Value>): Found<Value> {
   if (answer.kind !== 'answered') return { fault: answer.reason }
   const body = parsed(answer)
   const refused = refusedForm.safeParse(body).data
-  if (refused) return { fault: graphFaultOf(refused.error).reason }
+  if (refused) return { fault: findGraphFault(refused.error).reason }
   const found = answer.status < 300 ? form.safeParse(body).data : undefined
   return found ? { found } : { fault: `status ${answer.status} with an unknown body` }
 }

@@ -1,6 +1,6 @@
 /** What an answer of WhatsApp comes to. It is told by the code in its body, never by the HTTP status. */
 import { z } from 'zod'
-import { answerJsonOf, type OutboundAnswer } from '../../../outbound/client.ts'
+import { type OutboundAnswer, parseAnswerJson } from '../../../outbound/client.ts'
 import type { DeliveryErrorCode } from '../../../store/schema/schema.ts'
 import type { Outcome } from '../../channel.ts'
 
@@ -137,7 +137,7 @@ export interface GraphFault {
  * A code that is not known is a fault of the message, so that it is not sent for ever; unless WhatsApp says that it will
  * pass: then the message may have left.
  */
-export function graphFaultOf(error: z.infer<typeof errorForm>): GraphFault {
+export function findGraphFault(error: z.infer<typeof errorForm>): GraphFault {
   const { code, error_subcode: subcode, is_transient: isTransient } = error
   const known = verdicts.get(`${code}/${subcode}`) ?? verdicts.get(String(code))
   const { verdict, meaning } = known ?? {
@@ -151,13 +151,13 @@ const refusedForm = z.object({ error: errorForm })
 const takenForm = z.object({ messages: z.tuple([z.object({ id: wamid })], z.unknown()) })
 
 /** @param template what was asked for */
-export function graphOutcomeOf(answer: OutboundAnswer, template: string): Outcome {
+export function toGraphOutcome(answer: OutboundAnswer, template: string): Outcome {
   if (answer.kind === 'unsent') return { kind: 'retry', reason: answer.reason }
   if (answer.kind === 'unknown') return { kind: 'unknown', reason: answer.reason }
   const body = parsed(answer)
   // Looked for first: what does not fit a form costs much more to find out than what does.
   const refused = isRefusal(body) ? refusedForm.safeParse(body).data : undefined
-  if (refused) return refusal(graphFaultOf(refused.error), template, answer.retryAfterSeconds)
+  if (refused) return refusal(findGraphFault(refused.error), template, answer.retryAfterSeconds)
   const taken = takenForm.safeParse(body).data
   if (!taken || answer.status >= 300) return { kind: 'unknown', reason: `status ${answer.status} with an unknown body` }
   const { id } = taken.messages[0]
@@ -180,5 +180,5 @@ function refusal({ verdict, ...why }: GraphFault, template: string, retryAfterSe
 /** What an answer says, as JSON; undefined when it is none. */
 export function parsed(answer: OutboundAnswer): unknown {
   if (answer.kind !== 'answered' || answer.truncated) return undefined
-  return answerJsonOf(answer.body)
+  return parseAnswerJson(answer.body)
 }

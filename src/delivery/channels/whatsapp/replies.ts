@@ -3,7 +3,7 @@
  * developers.facebook.com, WhatsApp Business Platform, webhooks, `messages` and `user_preferences`.
  */
 import { z } from 'zod'
-import { meaningOf, type ReplyMeaning } from '../../../domain/sending/phones/keyword.ts'
+import { type ReplyMeaning, readMeaning } from '../../../domain/sending/phones/keyword.ts'
 import { readSender } from '../../../domain/sending/phones/sender.ts'
 import type { InboundReply } from '../../channel.ts'
 import { wamid } from './outcome.ts'
@@ -34,7 +34,7 @@ export function replyIn(message: unknown): InboundReply {
     interactive?.button_reply.title,
     interactive?.button_reply.id,
   ]
-  return replyOf(said.map(meaningOf).find((meaning) => meaning !== 'other') ?? 'other', from, id)
+  return toReply(said.map(readMeaning).find((meaning) => meaning !== 'other') ?? 'other', from, id)
 }
 
 const preferenceForm = z.object({
@@ -51,10 +51,10 @@ export function preferenceIn(preference: unknown): InboundReply | undefined {
   const { wa_id: from, value, timestamp } = data
   // It has no id: of one person, there is one at a time.
   const id = timestamp === undefined ? undefined : `preference ${from} ${value} ${timestamp}`
-  return { ...replyOf(value === 'stop' ? 'stop' : 'start', from, id), isOfMarketing: true }
+  return { ...toReply(value === 'stop' ? 'stop' : 'start', from, id), isOfMarketing: true }
 }
 
-function replyOf(reply: ReplyMeaning, from: string, replyId: string | undefined): InboundReply {
+function toReply(reply: ReplyMeaning, from: string, replyId: string | undefined): InboundReply {
   const sender = reply === 'other' ? undefined : readSender(from, undefined)
   return { reply, ...(sender !== undefined && { phone: sender }), ...(replyId !== undefined && { replyId }) }
 }

@@ -3,8 +3,8 @@ import { createHmac, createSecretKey, hash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { DeliveryErrorCode } from '../../../store/schema/schema.ts'
 import type { Receipt, Report, ReportPart } from '../../channel.ts'
-import { digestOf, OverlongReport, readForm, readJson, reportItemsMax, reportTimeOf } from '../../report.ts'
-import { errorForm, graphFaultOf, type Verdict, wamid } from './outcome.ts'
+import { digestOf, OverlongReport, readForm, readJson, reportItemsMax, toReportTime } from '../../report.ts'
+import { errorForm, findGraphFault, type Verdict, wamid } from './outcome.ts'
 import { preferenceIn, replyIn } from './replies.ts'
 
 const signature = 'x-hub-signature-256'
@@ -85,7 +85,7 @@ export function createParse(parts: ParseParts): (body: Buffer) => Iterable<Repor
         count += statuses.length
         if (count > reportItemsMax) throw new OverlongReport()
         yield undefined
-        for (const status of statuses) yield receiptOf(status, parts)
+        for (const status of statuses) yield toReceipt(status, parts)
         // A crowd of replies is cut short, and takes no report with it.
         const room = Math.max(0, reportItemsMax - replies)
         replies += messages.length + preferences.length
@@ -107,7 +107,7 @@ function valueIn(change: unknown, { phoneNumberId }: ParseParts) {
 /** What was given with the message: `<account>/<message id>/<leg>`. */
 const reference = /^(\w{1,64})\/(\w{1,64})\/\d{1,5}$/
 
-function receiptOf(said: unknown, { accountId, now }: ParseParts): Receipt | undefined {
+function toReceipt(said: unknown, { accountId, now }: ParseParts): Receipt | undefined {
   const told = statusForm.safeParse(said).data
   if (!told) return undefined
   const status = Object.hasOwn(statuses, told.status) ? statuses[told.status] : undefined
@@ -118,18 +118,18 @@ function receiptOf(said: unknown, { accountId, now }: ParseParts): Receipt | und
     ...(id !== undefined && { message: { accountId, id } }),
     ...(told.id !== undefined && { providerMessageId: told.id }),
     status,
-    at: reportTimeOf(Number(told.timestamp) * 1000, now()),
-    ...(status === 'failed' && failureOf(told.errors)),
+    at: toReportTime(Number(told.timestamp) * 1000, now()),
+    ...(status === 'failed' && toFailure(told.errors)),
   }
 }
 
 /** WhatsApp tells of one error; of the others, so many are looked at. */
 const errorsMax = 5
 
-function failureOf(errors: unknown[]): Pick<Receipt, 'errorCode' | 'reason' | 'providerCode' | 'down'> {
+function toFailure(errors: unknown[]): Pick<Receipt, 'errorCode' | 'reason' | 'providerCode' | 'down'> {
   const [error] = errors.slice(0, errorsMax).flatMap((one) => errorForm.safeParse(one).data ?? [])
   if (!error) return { errorCode: 'rejected_by_channel', reason: 'failed without a code' }
-  const { verdict, ...why } = graphFaultOf(error)
+  const { verdict, ...why } = findGraphFault(error)
   return { errorCode: errorCodeOf(verdict), ...why, ...(verdict.kind === 'down' && { down: verdict.of }) }
 }
 

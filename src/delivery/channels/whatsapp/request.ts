@@ -1,8 +1,8 @@
 /** What WhatsApp is asked to send: a template of its own, and what fills its places. */
 import { z } from 'zod'
-import { canonicalOf, chooseLanguage } from '../../../domain/sending/wordings/language.ts'
+import { canonicalize, chooseLanguage } from '../../../domain/sending/wordings/language.ts'
 import type { Outgoing } from '../../channel.ts'
-import { buttonComponent, componentsOf, textParameter, type Unfit } from './components.ts'
+import { buildComponents, buttonComponent, textParameter, type Unfit } from './components.ts'
 import { language, type TemplateReference, templateName, templateSettings } from './template.ts'
 
 /** WhatsApp has so many. */
@@ -22,7 +22,7 @@ export type CodeTemplate = z.infer<typeof codeTemplate>
 /** A body, and the name of the template that it asks for; or why WhatsApp need not be asked. */
 export type Asking = { template: string; body: string } | Unfit
 
-export function askingOf(message: Outgoing, { name, language }: CodeTemplate): Asking {
+export function buildAsking(message: Outgoing, { name, language }: CodeTemplate): Asking {
   const { content } = message
   if (content.kind === 'verification') {
     const template = { name, language: languageFor(content.locale, [language].flat()) }
@@ -30,13 +30,13 @@ export function askingOf(message: Outgoing, { name, language }: CodeTemplate): A
   }
   const settings = templateSettings.safeParse(content.channels.whatsapp).data
   if (!settings) return { refused: 'the template says nothing for WhatsApp' }
-  const components = componentsOf(settings, content.variables)
+  const components = buildComponents(settings, content.variables)
   return Array.isArray(components) ? asking(message, settings, components) : components
 }
 
 /** The language that serves the locale best, or else the first. */
 function languageFor(locale: string | undefined, languages: readonly string[]): string {
-  const tags = languages.map((language) => canonicalOf(language.replaceAll('_', '-')) ?? language)
+  const tags = languages.map((language) => canonicalize(language.replaceAll('_', '-')) ?? language)
   const chosen = locale === undefined ? undefined : chooseLanguage(locale, tags)
   return languages[chosen ? tags.indexOf(chosen.language) : 0]!
 }

@@ -172,15 +172,15 @@ type Readable = Partial<Pick<TemplateSettings, 'parameters' | 'body'>> & {
 }
 
 export function headerOf({ header: top = {} }: TemplateSettings): { kind: HeaderKind; text: string } | undefined {
-  return filledOf(headerKinds, top)
+  return fillPart(headerKinds, top)
 }
 
 export function buttonsOf({ buttons = [] }: TemplateSettings): ({ kind: ButtonKind; text: string } | undefined)[] {
-  return buttons.map((one) => filledOf(buttonKinds, one))
+  return buttons.map((one) => fillPart(buttonKinds, one))
 }
 
 /** The one member that is there of these kinds, if any is. */
-function filledOf<Kind extends string>(
+function fillPart<Kind extends string>(
   kinds: readonly Kind[],
   members: { readonly [Name in Kind]?: string | undefined },
 ) {

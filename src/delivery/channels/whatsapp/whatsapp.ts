@@ -8,9 +8,9 @@ import { check } from './check.ts'
 import { fillForWhatsapp } from './components.ts'
 import { fields, standards } from './fields.ts'
 import { listForImport } from './import.ts'
-import { graphOutcomeOf } from './outcome.ts'
+import { toGraphOutcome } from './outcome.ts'
 import { createHandshake, createParse, createWhatsappVerify } from './reports.ts'
-import { askingOf, codeTemplate } from './request.ts'
+import { buildAsking, codeTemplate } from './request.ts'
 import { templateSettings, text, variablesIn } from './template.ts'
 
 const id = text(/^\d{1,32}$/, 'must be digits, in quotes')
@@ -78,10 +78,10 @@ function open(opened: Settings, parts: ChannelParts, guard: AddressGuard): Chann
     perSecond: opened.per_second,
     atOnceMax,
     send: async (message) => {
-      const asking = askingOf(message, opened.code_template)
+      const asking = buildAsking(message, opened.code_template)
       if (!('refused' in asking)) {
         const answer = await client.ask({ method: 'POST', url, headers: posting, body: asking.body })
-        return graphOutcomeOf(answer, asking.template)
+        return toGraphOutcome(answer, asking.template)
       }
       const { refused: reason, template } = asking
       const why = { reason, isUnasked: true } as const

@@ -42,12 +42,12 @@ function createBudgetSteps({ events }: BudgetParts): ReturnType<SendBudgets['ste
     run: async (tx, group) => {
       drafts = group.open().filter((one) => !isRefused(one))
       held = await holdAll(tx, drafts)
-      const spent = refusedOf(held, drafts)
+      const spent = findRefused(held, drafts)
       for (const [draft, problem] of spent) group.decide(draft, problem)
       const hasRoom = (one: BudgetedDraft) => !spent.has(one)
       // Only those that are made count.
       countOnBudgets(tx, drafts.filter(hasRoom).flatMap(keysOf))
-      mayChange = changedOf(held, drafts, hasRoom).length > 0
+      mayChange = findChanged(held, drafts, hasRoom).length > 0
     },
   }
 
@@ -56,7 +56,7 @@ function createBudgetSteps({ events }: BudgetParts): ReturnType<SendBudgets['ste
     run: async (tx, group) => {
       // A limit of its phone may have forbidden one, which then reaches nothing.
       const isMade = (one: BudgetedDraft) => !(group.outcomeOf(one) instanceof Problem)
-      const known = await inForceOf(tx, changedOf(held, drafts, isMade))
+      const known = await findInForce(tx, findChanged(held, drafts, isMade))
       noteTold(tx, known)
       events.tellBudgets(
         tx,
@@ -77,7 +77,7 @@ function budgetsOf({ inForce, country }: BudgetedDraft): Budget[] {
 type HeldBudgets = ReadonlyMap<string, Readonly<BudgetUse>>
 
 /** Gives what is left of the budgets of a group to its drafts in their order. @returns those without a place */
-function refusedOf(
+function findRefused(
   held: HeldBudgets,
   drafts: readonly BudgetedDraft[],
 ): ReadonlyMap<BudgetedDraft, Problem<'budget_spent'>> {
@@ -100,7 +100,7 @@ interface ChangedBudget extends BudgetKey, ReachedBudget {
   isReached: boolean
 }
 
-function changedOf(
+function findChanged(
   held: HeldBudgets,
   drafts: readonly BudgetedDraft[],
   isMade: (draft: BudgetedDraft) => boolean,
@@ -130,7 +130,7 @@ function usedPart(budget: Budget, use: BudgetUse): number {
  * Those that are in the database as they are known here. While an account changes one, processes know it as it was, or as it is, for
  * some seconds: by turns, they would tell of it with every send.
  */
-async function inForceOf(tx: Tx, list: readonly ChangedBudget[]): Promise<ChangedBudget[]> {
+async function findInForce(tx: Tx, list: readonly ChangedBudget[]): Promise<ChangedBudget[]> {
   if (list.length === 0) return []
   const accountIds = list.map(({ accountId }) => accountId)
   const inForce = await findBudgets(tx, accountIds)

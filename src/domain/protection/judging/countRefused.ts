@@ -57,7 +57,7 @@ export function countRefused(
       )
       for (const draft of drafts) {
         const times = forbidden.get(draft.id)
-        group.decide(draft, times ? sendRefused(limits, times, draft.at) : refusalOf(draft.evaluation))
+        group.decide(draft, times ? sendRefused(limits, times, draft.at) : toRefusal(draft.evaluation))
       }
     },
   }
@@ -72,7 +72,7 @@ function foundOf({ accountId, mode, at, phone, evaluation: { findings } }: Refus
   return findings.map(({ rule, did }) => ({ accountId, mode, at, rule, did, phone, messageId: undefined }))
 }
 
-function refusalOf({ act, findings }: RefusedDraft['evaluation']): Problem<'send_blocked' | 'challenge_required'> {
+function toRefusal({ act, findings }: RefusedDraft['evaluation']): Problem<'send_blocked' | 'challenge_required'> {
   const rules = findings.filter(({ did }) => did === act)
   const [code, does] =
     act === 'block' ? (['blocked', 'blocks this send'] as const) : (['challenged', 'requires a captcha'] as const)

@@ -5,7 +5,7 @@ import type { Commit } from '../../../store/engine/commit.ts'
 import type { Tx } from '../../../store/engine/session.ts'
 import { wereVerified } from '../../../store/protection/count.ts'
 import type { PhoneKey } from '../../../store/sending/limit.ts'
-import { hmacOf } from '../../access/secret.ts'
+import { computeHmac } from '../../access/secret.ts'
 import { numberKindOf } from '../../sending/numberingPlan.ts'
 import type { Evaluation, JudgedDraft, Judging, RightSend } from '../../sending/protection.ts'
 import {
@@ -18,7 +18,7 @@ import {
   rowsOfVerified,
 } from '../counter.ts'
 import type { SendCounts } from '../counts.ts'
-import { actOf, judge } from '../judge.ts'
+import { decideAct, judge } from '../judge.ts'
 import type { RulesInForce } from '../known.ts'
 import { createCountryDays, type KnownDays } from './countryDays.ts'
 import type { KnownCounts, SharedCounts } from './sharedCounts.ts'
@@ -68,7 +68,7 @@ export function createJudgements({ commit, runtime, key, counts }: JudgementPart
         judged.wasVerified = await wasVerified(send)
         findings = judge(state, judged)
       }
-      const act = actOf(findings)
+      const act = decideAct(findings)
       const rows = act === 'send' ? rowsOfSend(send.inForce.written, judged) : []
       const end = known.begin(rows)
       const made = () => {
@@ -116,7 +116,8 @@ function judgedSend(
   { accountId, at, phone, country, signals }: Omit<SendToJudge, 'inForce' | 'judging'>,
   { numberKind, address, counters }: Judging & { counters: readonly Counter[] },
 ): JudgedSend {
-  const hash = (what: string, text: string) => hmacOf(key, [what, accountId, text]).toString('base64url', 0, hashBytes)
+  const hash = (what: string, text: string) =>
+    computeHmac(key, [what, accountId, text]).toString('base64url', 0, hashBytes)
   const { ip, network, user, device, trusted = false, unchecked = false, captcha = false } = signals ?? {}
   return {
     ...{ at: at.getTime(), phone, country, numberKind, ip, network, user, device, trusted, address },

@@ -2,7 +2,7 @@
 import { createOwnedCache } from '../../../kit/ownedCache.ts'
 import { countKeyOf } from '../../../store/protection/count.ts'
 import type { Mode } from '../../../store/schema/schema.ts'
-import { type CounterRow, type CountSlot, type JudgedSend, keyOf } from '../counter.ts'
+import { type CounterRow, type CountSlot, type JudgedSend, makeKey } from '../counter.ts'
 import type { AskedCounter, AskedSubject, RulesInForce } from '../known.ts'
 import type { RuleSubject } from '../rule.ts'
 
@@ -38,7 +38,7 @@ const accountPart = 1 / 4
 export function createSubjects(max: number): Subjects {
   const remembered = createOwnedCache<Subject>(max, Math.ceil(max * accountPart))
 
-  function subjectOf(owner: SubjectOwner, by: RuleSubject, key: string): Subject {
+  function toSubject(owner: SubjectOwner, by: RuleSubject, key: string): Subject {
     const name = nameOf(owner, by, key)
     const known = remembered.get(name)
     if (known) return known
@@ -51,9 +51,9 @@ export function createSubjects(max: number): Subjects {
     of: (owner, { asked }, send) => {
       const subjects: Subject[] = []
       for (const one of asked) {
-        const key = keyOf(one.by, send)
+        const key = makeKey(one.by, send)
         if (key === undefined) continue
-        const subject = subjectOf(owner, one.by, key)
+        const subject = toSubject(owner, one.by, key)
         if (subject.asked !== one) ask(subject, one, (counter) => countKeyOf({ ...owner, counter, key }))
         subjects.push(subject)
       }

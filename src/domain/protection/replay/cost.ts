@@ -22,22 +22,22 @@ export function createCostSum(): CostSum {
     add: (prices) => {
       for (const { amount, currency } of Object.values(prices ?? {})) {
         const sum = sums.get(currency) ?? { messages: 0, amount: 0n }
-        sums.set(currency, { messages: sum.messages + 1, amount: sum.amount + unitsOf(amount) })
+        sums.set(currency, { messages: sum.messages + 1, amount: sum.amount + parseUnits(amount) })
       }
     },
     costs: () =>
       [...sums]
-        .map(([currency, { messages, amount }]) => ({ currency, messages, amount: textOf(amount) }))
+        .map(([currency, { messages, amount }]) => ({ currency, messages, amount: formatText(amount) }))
         .toSorted((one, other) => other.messages - one.messages),
   }
 }
 
-function unitsOf(amount: string): bigint {
+function parseUnits(amount: string): bigint {
   const [whole = '0', part = ''] = amount.split('.')
   return BigInt(whole) * unit + BigInt(part.padEnd(places, '0').slice(0, places))
 }
 
-function textOf(units: bigint): string {
+function formatText(units: bigint): string {
   const part = String(units % unit)
     .padStart(places, '0')
     .replace(/0+$/, '')

@@ -1,8 +1,8 @@
 /** Sends one after the other, with the verifications between them, judged as the service judges them: from memory alone. */
 import type { KeptFinding } from '../../../store/schema/schema.ts'
-import { type CounterRow, counterIdsOf, countersOf, type JudgedSend } from '../counter.ts'
+import { type CounterRow, type JudgedSend, listCounterIds, listCounters } from '../counter.ts'
 import { createCounts } from '../counts.ts'
-import { actOf, judge } from '../judge.ts'
+import { decideAct, judge } from '../judge.ts'
 import type { ProtectionRule } from '../rule.ts'
 import { createSchedule } from './schedule.ts'
 
@@ -29,7 +29,7 @@ const tidyMs = 6 * 3_600_000
 
 /** @param rules the sends must come in the order of their times */
 export function createCourse(rules: readonly ProtectionRule[]): Course {
-  const [counts, counterIds] = [createCounts(countersOf(rules)), counterIdsOf(rules)]
+  const [counts, counterIds] = [createCounts(listCounters(rules)), listCounterIds(rules)]
   const codes = createSchedule<JudgedSend>()
   // As numbers, they take a third of the memory: fifteen digits are exact.
   const verified = new Set<number>()
@@ -57,7 +57,7 @@ export function createCourse(rules: readonly ProtectionRule[]): Course {
       comeTo(given.at)
       const send = known(given)
       const findings = judge({ rules, counterIds, counts }, send)
-      if (actOf(findings) === 'send') make(send, verifiedAt)
+      if (decideAct(findings) === 'send') make(send, verifiedAt)
       return findings
     },
     pass: (given, verifiedAt) => {

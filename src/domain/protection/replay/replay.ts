@@ -5,9 +5,9 @@
 import type { CountryDay } from '../../../store/protection/count.ts'
 import type { SentCode } from '../../../store/protection/replay.ts'
 import { readNumber } from '../../sending/numberingPlan.ts'
-import { countersOf, historyDays, isWritten, prefixOf } from '../counter.ts'
+import { historyDays, isWritten, listCounters, prefixOf } from '../counter.ts'
 import { countryHistory } from '../countryHistory.ts'
-import { actOf } from '../judge.ts'
+import { decideAct } from '../judge.ts'
 import type { ProtectionRule } from '../rule.ts'
 import { type Course, type CourseSend, createCourse } from './course.ts'
 import { createRuleReplay, type RuleReplay } from './ruleReplay.ts'
@@ -49,13 +49,15 @@ const retentionDaysMax = 4000
 export async function replay(reads: ReplayReads, { rules, since, until, onProgress }: ReplayInput): Promise<Replayed> {
   const course = createCourse(rules)
   const from = warmFrom(rules, since)
-  course.add(countryHistory(countersOf(rules), await reads.countryDays({ from: from - historyDays * dayMs, to: from })))
+  course.add(
+    countryHistory(listCounters(rules), await reads.countryDays({ from: from - historyDays * dayMs, to: from })),
+  )
   await addVerifiedPhones(course, reads, from)
   const about = (await reads.countryDays({ from, to: until })).reduce((sum, { sends }) => sum + sends, 0)
   const results = new Map(rules.map((rule) => [rule.id, createRuleReplay(rule)]))
   const sums = { codes: 0, stopped: 0, stoppedVerified: 0 }
   let [read, signalsSince] = [0, undefined as number | undefined]
-  for await (const codes of pagesOf((after) => reads.codes({ from, to: until, after }))) {
+  for await (const codes of findPages((after) => reads.codes({ from, to: until, after }))) {
     for (const code of codes) {
       if (code.signals) signalsSince ??= code.at
       const verifiedAt = code.verifiedAt ?? undefined
@@ -66,7 +68,7 @@ export async function replay(reads: ReplayReads, { rules, since, until, onProgre
       const findings = course.judge(sendOfCode(code), verifiedAt)
       for (const { rule } of findings) results.get(rule)!.add(code)
       sums.codes += 1
-      if (actOf(findings) === 'send') continue
+      if (decideAct(findings) === 'send') continue
       sums.stopped += 1
       if (code.verifiedAt !== null) sums.stoppedVerified += 1
     }
@@ -78,7 +80,7 @@ export async function replay(reads: ReplayReads, { rules, since, until, onProgre
 
 /** From when on codes are read, so that the first that is judged has a past: whole days, as the charts count them. */
 function warmFrom(rules: readonly ProtectionRule[], since: number): number {
-  const needed = countersOf(rules).filter(isWritten)
+  const needed = listCounters(rules).filter(isWritten)
   const seconds = Math.max(0, ...needed.map(({ keepSeconds }) => keepSeconds))
   const at = since - seconds * 1000
   return at - (at % dayMs)
@@ -86,10 +88,10 @@ function warmFrom(rules: readonly ProtectionRule[], since: number): number {
 
 async function addVerifiedPhones(course: Course, reads: ReplayReads, to: number): Promise<void> {
   const span = { from: to - retentionDaysMax * dayMs, to }
-  for await (const phones of pagesOf((after) => reads.verifiedPhones({ ...span, after }))) course.addVerified(phones)
+  for await (const phones of findPages((after) => reads.verifiedPhones({ ...span, after }))) course.addVerified(phones)
 }
 
-async function* pagesOf<Row>(
+async function* findPages<Row>(
   page: (after: string | undefined) => Promise<{ rows: Row[]; lastId: string | undefined }>,
 ): AsyncGenerator<Row[]> {
   for (let after: string | undefined; ; ) {

@@ -59,13 +59,13 @@ export function createRuleReplay({ id, do: act }: { id: string; do: RuleAct }): 
     result: () => ({
       ...{ rule: id, do: act, found, verified, costs: costs.costs() },
       firstHour: found === 0 ? undefined : Math.min(...hours.keys()),
-      worstHour: worstOf(hours),
+      worstHour: findWorst(hours),
       examples: [...examples.verified.slice(0, verifiedExamplesMax), ...examples.other].slice(0, examplesMax),
     }),
   }
 }
 
-function worstOf(hours: ReadonlyMap<number, number>): RuleReplay['worstHour'] {
+function findWorst(hours: ReadonlyMap<number, number>): RuleReplay['worstHour'] {
   const [worst] = [...hours].toSorted(([earlier, one], [later, other]) => other - one || earlier - later)
   return worst && { at: worst[0], found: worst[1] }
 }

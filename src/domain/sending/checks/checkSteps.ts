@@ -133,7 +133,7 @@ function takeEachByPhone(
         for (const guess of guesses) {
           const one = attempts.get(guess)
           if (one?.found === 'taken') taken.set(guess, { ...guess, id: one.id, attempt: one.attempt })
-          else group.decide(guess, phoneRefusalOf(guess, one, parts))
+          else group.decide(guess, toPhoneRefusal(guess, one, parts))
         }
       }
     },
@@ -157,7 +157,7 @@ async function attemptAll(
   return changed.length === 0 ? attempts : new Map([...attempts, ...(await attemptOnce(changed))])
 }
 
-function phoneRefusalOf(
+function toPhoneRefusal(
   { mode, phone, code, at }: PhoneGuess,
   attempt: PhoneAttempt | undefined,
   { secrets, policy, missingSecret }: CheckStepParts,
@@ -205,14 +205,14 @@ function refuseOthers({ secrets, policy, missingSecret }: CheckStepParts): Step<
       for (const [place, guess] of guesses.entries()) {
         const state = states[place]
         const { wrongCodes: rules } = limitsOf(guess.mode, policy.limits)
-        group.decide(guess, refusalOf(guess, state, rules) ?? undecidable(state!))
+        group.decide(guess, toRefusal(guess, state, rules) ?? undecidable(state!))
       }
     },
   }
 }
 
 /** Why no attempt could be taken; undefined when it is pending. */
-function refusalOf(
+function toRefusal(
   { id, at }: Pick<Guess, 'id' | 'at'>,
   state: VerificationState | undefined,
   rules: Limits['wrongCodes'],
@@ -220,7 +220,7 @@ function refusalOf(
   if (!state) return new Problem('verification_not_found')
   const wait = secondsToWait(rules, state.wrongAt, at)
   if (wait > 0) return new Problem('check_limit_reached', { retryAfterSeconds: wait })
-  const reason = reasonOf(state, at)
+  const reason = toReason(state, at)
   return reason && { ...over(reason, at), id }
 }
 
@@ -229,7 +229,7 @@ export function over(reason: OverReason, at: Date): Over {
   return { verified: false, at, reason, attemptsRemaining: 0, wasOver: true }
 }
 
-function reasonOf(state: VerificationState, at: Date): OverReason | undefined {
+function toReason(state: VerificationState, at: Date): OverReason | undefined {
   if (state.verified) return 'already_verified'
   if (state.isOver || state.expiresAt <= at) return 'expired'
   if (state.superseded) return 'superseded'

@@ -33,7 +33,7 @@ export interface WishParts {
 }
 
 /** Asked before an attempt is taken: none is used up where a wish cannot be granted. */
-export async function wishesOf(
+export async function findWishes(
   { caller, phone, receipt: wish }: { caller: Caller; phone?: string; receipt?: ReceiptWish | undefined },
   { confirm, orderReceipt, rules }: WishParts,
 ): Promise<CheckWishes | Problem<'invalid_request' | 'service_unavailable'>> {
@@ -126,7 +126,7 @@ export async function compareCodes(
     ends.filter((one) => one.verified && !late.has(one)),
   )
   const inTime = decisions.filter((one) => !one.verified || !late.has(one))
-  return new Map(inTime.map((one) => [one.of, comparedOf(one, receipts.get(one))]))
+  return new Map(inTime.map((one) => [one.of, toCompared(one, receipts.get(one))]))
 }
 
 function isRight({ id, mode, code, isApproved, attempt }: TakenAttempt, { secrets, policy }: CompareParts): boolean {
@@ -156,7 +156,7 @@ function attemptsRemaining({ attempt }: Decision): number {
   return attempt.attemptsMax - attempt.number
 }
 
-function comparedOf(decision: Decision, receipt: ReceiptOutcome = {}): Compared {
+function toCompared(decision: Decision, receipt: ReceiptOutcome = {}): Compared {
   const { verified, at } = decision
   if (verified) return { verified, at, ...receipt }
   const left = attemptsRemaining(decision)
@@ -199,7 +199,7 @@ async function settleEnds(
   settleAnswers(tx, { right, exhausted })
   rules.addVerified(
     tx,
-    right.map((one) => rightSendOf(one, one.attempt)),
+    right.map((one) => toRightSend(one, one.attempt)),
   )
   events.tellDecided(tx, ends.map(decidedBy))
   await confirm.add(
@@ -209,7 +209,7 @@ async function settleEnds(
 }
 
 /** @param sent as it is kept */
-export function rightSendOf(
+export function toRightSend(
   { accountId, mode, inForce }: Pick<RightSend, 'accountId' | 'mode' | 'inForce'>,
   { phone, country, signals, sentAt }: ConfirmedSend,
 ): RightSend {

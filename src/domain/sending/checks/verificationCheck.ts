@@ -18,7 +18,7 @@ import type { Move } from '../message.ts'
 import { messageIdsAround } from '../messageId.ts'
 import { onePhone } from '../phoneForm.ts'
 import { type CheckRefusal, checkSteps, type Guess, oneVerification } from './checkSteps.ts'
-import { type Approve, type Checked, type CheckWishes, type EndInput, wishesOf } from './verificationAttempt.ts'
+import { type Approve, type Checked, type CheckWishes, type EndInput, findWishes } from './verificationAttempt.ts'
 import { type CheckByPhone, createCheckByPhone, type PhoneCheckParts } from './verificationCheckByPhone.ts'
 import { type ConfirmCode, createConfirmCode } from './verificationConfirmation.ts'
 
@@ -98,7 +98,7 @@ function createCheck(parts: CheckParts): Pick<Checks, 'check' | 'approve'> {
     check: async (input) => {
       const { caller, once, id, code } = input
       const { accountId, mode } = caller
-      const wishes = await wishesOf(input, parts)
+      const wishes = await findWishes(input, parts)
       if (wishes instanceof Problem) return idempotency.refuse(input, wishes)
       return submit({ accountId, mode, id, code, once, ...wishes, at: runtime.now() })
     },

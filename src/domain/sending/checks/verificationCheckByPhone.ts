@@ -15,7 +15,7 @@ import {
   checkByPhoneSteps,
   type PhoneGuess,
 } from './checkSteps.ts'
-import { type CompareParts, type WishParts, wishesOf } from './verificationAttempt.ts'
+import { type CompareParts, findWishes, type WishParts } from './verificationAttempt.ts'
 
 export interface PhoneCheckInput extends Keyed {
   caller: Caller
@@ -48,7 +48,7 @@ export function createCheckByPhone(parts: PhoneCheckParts): CheckByPhone {
   return async (input) => {
     const { once, code } = input
     const { accountId, mode } = input.caller
-    const wishes = await wishesOf(input, parts)
+    const wishes = await findWishes(input, parts)
     if (wishes instanceof Problem) return idempotency.refuse(input, wishes)
     return submit({ accountId, mode, phone: onePhone(input.phone), code, once, ...wishes, at: runtime.now() })
   }

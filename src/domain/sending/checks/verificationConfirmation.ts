@@ -17,7 +17,7 @@ import { messageIdsAround } from '../messageId.ts'
 import { onePhone } from '../phoneForm.ts'
 import type { InForce, RightSend } from '../protection.ts'
 import { oneVerification, over } from './checkSteps.ts'
-import { type Approve, type Checked, rightSendOf } from './verificationAttempt.ts'
+import { type Approve, type Checked, toRightSend } from './verificationAttempt.ts'
 import type { PhoneCheckParts } from './verificationCheckByPhone.ts'
 
 export interface ConfirmInput extends Keyed {
@@ -92,7 +92,7 @@ function confirmEach({ rules }: Pick<ConfirmParts, 'rules'>): Step<Draft, Checke
       for (const [place, draft] of drafts.entries()) {
         const sent = confirmed[place]
         if (!sent) continue
-        right.push(rightSendOf(draft, sent))
+        right.push(toRightSend(draft, sent))
         group.decide(draft, confirmedOf(draft))
       }
       rules.addVerified(tx, right)
@@ -105,7 +105,7 @@ const refuseOthers: Step<Draft, Checked | NotFound> = {
   run: async (tx, group) => {
     const drafts = group.open()
     const states = await findGivenCodes(tx, drafts)
-    for (const [place, draft] of drafts.entries()) group.decide(draft, refusalOf(draft, states[place]))
+    for (const [place, draft] of drafts.entries()) group.decide(draft, toRefusal(draft, states[place]))
   },
 }
 
@@ -113,7 +113,7 @@ function confirmedOf({ id, at }: Draft): Checked {
   return { id, verified: true, at }
 }
 
-function refusalOf({ id, at }: Draft, state: GivenCode | undefined): Checked | NotFound {
+function toRefusal({ id, at }: Draft, state: GivenCode | undefined): Checked | NotFound {
   if (!state) return notFound()
   const reason = state.verified ? 'already_verified' : 'expired'
   return { ...over(reason, at), id }

@@ -19,7 +19,7 @@ import { type Limits, limitsOf } from '../limit.ts'
 import type { Move, Transition } from '../message.ts'
 import type { OptOuts } from '../phones/optOut.ts'
 import type { InForce, SendBudgets, SendRules } from '../protection.ts'
-import { firstLegOf } from '../sendSteps.ts'
+import { toFirstLeg } from '../sendSteps.ts'
 
 /** Of one transaction: so few that no send waits long for a phone or a budget of theirs. */
 export const dueMax = 128
@@ -96,10 +96,10 @@ async function sendAll(tx: Tx, list: readonly Due[], parts: DueParts): Promise<b
   if (held.length === 0) return isHeld
   const outcomes = await runSteps<Due, Outcome>(tx, held, dueSteps(parts))
   const goes = held.filter((_one, place) => outcomes[place] === 'goes')
-  await parts.dispatch(tx, goes.map(firstLegOf))
+  await parts.dispatch(tx, goes.map(toFirstLeg))
   await parts.move(
     tx,
-    held.flatMap((one, place) => endOf(one, outcomes[place]!)),
+    held.flatMap((one, place) => findEnd(one, outcomes[place]!)),
   )
   dropScheduled(tx, held)
   return isHeld
@@ -172,7 +172,7 @@ function countOnPhones(limits: Limits): Step<Due, Outcome> {
   }
 }
 
-function endOf({ accountId, id, at, expiresAt }: Due, outcome: Outcome): Transition[] {
+function findEnd({ accountId, id, at, expiresAt }: Due, outcome: Outcome): Transition[] {
   if (outcome === 'goes') return []
   if (outcome === 'expired') return [{ accountId, id, status: 'expired', at: expiresAt ?? at }]
   return [{ accountId, id, status: 'failed', at, errorCode: outcome.code, note: whenDue }]

@@ -73,7 +73,7 @@ export function createNotifications(parts: NotifyParts): Notifications {
   const { idempotency, budgets, rules, optOuts, policy, runtime } = parts
   const fill = (draft: Draft, template: RecipientTemplate | undefined) => buildMessage(draft, template, parts)
 
-  const submitOf = (mode: Mode) => {
+  const toSubmit = (mode: Mode) => {
     const kind = { limits: limitsOf(mode, policy.limits).notifications, fill }
     return idempotency.share<Draft, NotifyOutcome>({
       ...oneOfAPhone,
@@ -82,7 +82,7 @@ export function createNotifications(parts: NotifyParts): Notifications {
     })
   }
   // What limits hold, is a matter of the mode.
-  const submit = { live: submitOf('live'), test: submitOf('test') }
+  const submit = { live: toSubmit('live'), test: toSubmit('test') }
   const schedule = idempotency.share<Draft, NotifyOutcome>({
     ownerOf: ({ accountId }) => accountId,
     steps: () => scheduleSteps(fill, parts),
@@ -99,13 +99,13 @@ export function createNotifications(parts: NotifyParts): Notifications {
       const { country, phone } = found
       const asked = policy.route({ accountId, mode, phone: input.phone, country, order })
       const [way, inForce] = await Promise.all([asked, rules.of(input.caller)])
-      const draft = draftOf(input, { phone, country, way, inForce, sendAt, order })
+      const draft = toDraft(input, { phone, country, way, inForce, sendAt, order })
       return sendAt ? schedule(draft) : submit[mode](draft)
     },
     cancel: ({ caller: { accountId, mode }, once, id }) => cancel({ accountId, mode, id, once, at: runtime.now() }),
   }
 
-  function draftOf(
+  function toDraft(
     { caller, template: slug, phone: to, locale: asked, ...input }: Omit<NotifyInput, 'sendAt' | 'channels'>,
     course: Course,
   ): Draft {

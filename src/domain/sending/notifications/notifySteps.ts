@@ -8,7 +8,7 @@ import type { Dispatch } from '../dispatch.ts'
 import type { Idempotency, Keyed, KeyRefusal, Replay } from '../idempotency.ts'
 import { notificationRefused } from '../limit.ts'
 import type { BudgetedDraft, SendBudgets } from '../protection.ts'
-import { firstLegOf } from '../sendSteps.ts'
+import { toFirstLeg } from '../sendSteps.ts'
 import { insertForLater } from './schedule.ts'
 import { type NewNotification, type SentNotification, sentOf } from './sentNotification.ts'
 
@@ -95,7 +95,7 @@ function insertMessages<Draft extends NotifyDraft>(
     isNeeded: isAnyOpen,
     run: async (tx, group) => {
       const list = [...messages.values()]
-      await dispatch(tx, list.map(firstLegOf), { mayBeMissing: true })
+      await dispatch(tx, list.map(toFirstLeg), { mayBeMissing: true })
       const forbidden = await sendNotifications(tx, list, limits)
       for (const [draft, message] of messages) {
         const times = forbidden.get(message.id)

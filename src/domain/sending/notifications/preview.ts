@@ -9,7 +9,7 @@ import type { OptOutKey } from '../../../store/sending/optOut.ts'
 import type { Keyed, KeyedOutcome } from '../idempotency.ts'
 import { limitsOf, notificationRefused, secondsToWait } from '../limit.ts'
 import type { Considered, Way } from '../route.ts'
-import { type Segments, segmentsOf } from '../wordings/segments.ts'
+import { countSegments, type Segments } from '../wordings/segments.ts'
 import { fillTemplate } from '../wordings/templateText.ts'
 import { languagesFor, localeFor, type NotifyInput, type NotifyParts, unknownTemplate } from './notification.ts'
 import { readSendAt } from './schedule.ts'
@@ -99,8 +99,8 @@ function lookAhead(policy: NotifyParts['policy']): Step<Draft, NotificationPrevi
         const limits = limitsOf(draft.mode, policy.limits).notifications
         group.decide(draft, {
           template: { slug: draft.slug, version: template.version, locale },
-          refusals: refusalsOf(draft, channels, { ...template, notified: notified[place]!, limits }),
-          channels: channelsOf(draft, { ...filled, channels }),
+          refusals: findRefusals(draft, channels, { ...template, notified: notified[place]!, limits }),
+          channels: considerChannels(draft, { ...filled, channels }),
         })
       }
     },
@@ -108,7 +108,7 @@ function lookAhead(policy: NotifyParts['policy']): Step<Draft, NotificationPrevi
 }
 
 /** In the order in which a send looks. Of one for later, what counts then is not known yet. */
-function refusalsOf(
+function findRefusals(
   { way, at, sendAt }: Draft,
   channels: Readonly<Record<string, unknown>>,
   {
@@ -129,7 +129,10 @@ function refusalsOf(
   ]
 }
 
-function channelsOf({ way }: Draft, notification: Parameters<Way['consider']>[0]): NotificationPreview['channels'] {
+function considerChannels(
+  { way }: Draft,
+  notification: Parameters<Way['consider']>[0],
+): NotificationPreview['channels'] {
   if (way instanceof Problem) return []
-  return way.consider(notification).map((one) => ('text' in one ? { ...one, size: segmentsOf(one.text) } : one))
+  return way.consider(notification).map((one) => ('text' in one ? { ...one, size: countSegments(one.text) } : one))
 }

@@ -110,11 +110,11 @@ async function buildAgain(
   }: { accountId: string; row: FailedNotification | undefined; template: Template | undefined },
   { secrets, route, phones, filledCharactersMax, runtime }: ResendParts & { secrets: Secrets; route: FindRoute },
 ): Promise<NewMessage | string> {
-  const kept = row && keptOf(row)
+  const kept = row && openKept(row)
   if (!row || !kept) return 'There is no such message.'
   if (typeof kept === 'string') return kept
   if (!template) return `The template ${row.template} is gone.`
-  const old = contentOf(secrets, { accountId, id: row.id }, kept)
+  const old = toContent(secrets, { accountId, id: row.id }, kept)
   if (typeof old === 'string') return old
   const found = lookUpPhone(row.phone, phones)
   if (found instanceof Problem) return found.message
@@ -141,7 +141,7 @@ async function buildAgain(
 }
 
 /** @returns what is kept of it, sealed, or why that is not sent again */
-function keptOf({ kind, template, hasFailed, content, resentAs }: FailedNotification): Buffer | string {
+function openKept({ kind, template, hasFailed, content, resentAs }: FailedNotification): Buffer | string {
   if (kind !== 'notification' || template === null)
     return 'It has a code or a text of a login system, which is not sent again.'
   if (resentAs !== null) return `It was sent again before, as ${resentAs}.`
@@ -152,7 +152,7 @@ function keptOf({ kind, template, hasFailed, content, resentAs }: FailedNotifica
   )
 }
 
-function contentOf(secrets: Secrets, key: { accountId: string; id: string }, sealed: Buffer) {
+function toContent(secrets: Secrets, key: { accountId: string; id: string }, sealed: Buffer) {
   try {
     const content = openContent(secrets, key, sealed)
     return content.kind === 'notification' ? content : 'It has a code, which is not sent again.'

@@ -20,7 +20,7 @@ const meanings: ReadonlyMap<string, ReplyMeaning> = new Map(
 const charactersMax = 40
 
 /** @param text as a person wrote it; of "Stop please" nothing counts, because it could as well be "do not stop" */
-export function meaningOf(text: string | undefined): ReplyMeaning {
+export function readMeaning(text: string | undefined): ReplyMeaning {
   if (text === undefined || text.length > charactersMax) return 'other'
   return meanings.get(plainWord(text)) ?? 'other'
 }

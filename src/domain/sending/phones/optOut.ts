@@ -17,7 +17,7 @@ import {
   recordOptOuts,
 } from '../../../store/sending/optOut.ts'
 import type { BlindIndex } from '../../access/keyring.ts'
-import { hmacOf } from '../../access/secret.ts'
+import { computeHmac } from '../../access/secret.ts'
 import type { Events } from '../../webhooks/event.ts'
 import { onePhone } from '../phoneForm.ts'
 import { recipientOf } from './recipient.ts'
@@ -65,7 +65,7 @@ export interface OptOutParts {
 }
 
 export function createOptOuts({ lookup: { key }, events }: OptOutParts): OptOuts {
-  const keyOf = (recipient: Recipient) => optOutKeyOf(key, recipient)
+  const keyOf = (recipient: Recipient) => toOptOutKey(key, recipient)
   const tell = (tx: Tx, list: readonly OptOutNews[], is: 'out' | 'in') =>
     events.tellOptOuts(
       tx,
@@ -130,7 +130,7 @@ export function nameOf({ accountId, mode, phoneHash }: OptOutKey): string {
 }
 
 /** The same for every number of a phone. @param key stays the same when secrets are rotated */
-function optOutKeyOf(key: KeyObject, { accountId, mode, phone }: Recipient): OptOutKey {
-  const phoneHash = hmacOf(key, ['opt-out', accountId, mode, onePhone(phone)]).toString('base64url', 0, keptBytes)
+function toOptOutKey(key: KeyObject, { accountId, mode, phone }: Recipient): OptOutKey {
+  const phoneHash = computeHmac(key, ['opt-out', accountId, mode, onePhone(phone)]).toString('base64url', 0, keptBytes)
   return { accountId, mode, phoneHash }
 }

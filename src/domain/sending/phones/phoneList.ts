@@ -20,7 +20,7 @@ export interface PhoneList {
 export function readPhoneList(text: string, name: string): PhoneList {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
   const rows = lines
-    .map((line, index) => ({ line: index + 1, cells: cellsOf(line) }))
+    .map((line, index) => ({ line: index + 1, cells: splitCells(line) }))
     .filter(({ cells }) => cells.some(Boolean))
   const column = rows[0]?.cells.findIndex((cell) => header.test(cell)) ?? -1
   const read = (column < 0 ? rows : rows.slice(1)).map(({ line, cells }) => ({
@@ -36,7 +36,7 @@ export function readPhoneList(text: string, name: string): PhoneList {
 }
 
 /** Of a table, its cells; spreadsheets divide them by commas, semicolons or tabs, and put quotes around some. */
-function cellsOf(line: string): string[] {
+function splitCells(line: string): string[] {
   const cells = line.match(/"(?:[^"]|"")*"|[^,;\t]+|(?<=[,;\t]|^)(?=[,;\t]|$)/g) ?? []
   return cells.map((cell) =>
     cell

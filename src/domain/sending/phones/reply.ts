@@ -4,7 +4,7 @@ import type { Commit } from '../../../store/engine/commit.ts'
 import type { Tx } from '../../../store/engine/session.ts'
 import { claimIdempotencyKeys, type KeptKey } from '../../../store/sending/idempotency.ts'
 import type { BlindIndex } from '../../access/keyring.ts'
-import { hmacOf, type Secrets } from '../../access/secret.ts'
+import { computeHmac, type Secrets } from '../../access/secret.ts'
 import { idempotencyKeptMs } from '../idempotency.ts'
 import type { ReplyMeaning } from './keyword.ts'
 import { nameOf, type OptOutNews, type OptOuts } from './optOut.ts'
@@ -81,7 +81,7 @@ export function createInboundReplies({
           onReply(reply === 'other' ? reply : 'unreadable')
           return []
         }
-        const id = replyId && hmacOf(lookup.key, ['reply', connection, replyId]).toString('base64url')
+        const id = replyId && computeHmac(lookup.key, ['reply', connection, replyId]).toString('base64url')
         // Only live keys send by connections that people can answer to.
         const category = isOfMarketing ? 'marketing' : undefined
         return [{ accountId, mode: 'live', phone, category, source: 'reply', at: runtime.now(), reply, id }]
@@ -120,7 +120,7 @@ function claimOf({ accountId, mode }: Draft, key: string): KeptKey {
 
 async function apply(tx: Tx, drafts: readonly Draft[], optOuts: InboundRepliesParts['optOuts']): Promise<void> {
   const byPhone = Map.groupBy(drafts, (draft) => nameOf(optOuts.keyOf(draft)))
-  const last = [...byPhone.values()].flatMap(lastOf)
+  const last = [...byPhone.values()].flatMap(keepLast)
   await optOuts.remove(
     tx,
     last.filter(({ reply }) => reply === 'start'),
@@ -132,7 +132,7 @@ async function apply(tx: Tx, drafts: readonly Draft[], optOuts: InboundRepliesPa
 }
 
 /** Of one phone, what counts in the end: the last word about everything, and what was said of marketing after it. */
-function lastOf(drafts: readonly Draft[]): Draft[] {
+function keepLast(drafts: readonly Draft[]): Draft[] {
   const whole = drafts.findLast(({ category }) => category === undefined)
   const marketing = drafts.findLast(({ category }) => category === 'marketing')
   if (!whole || !marketing) return [whole ?? marketing ?? []].flat()

@@ -20,7 +20,7 @@ const otherNames: Readonly<Record<string, CountryCode>> = {
 
 /** @returns ISO 3166-1 alpha-2; undefined for what is no country that has phone numbers */
 export function readCountry(text: string): CountryCode | undefined {
-  const name = keyOf(plainText(text))
+  const name = makeKey(plainText(text))
   const other = otherNames[name]
   if (other) return other
   const code = name.toUpperCase()
@@ -64,14 +64,14 @@ function codesIn(language: string): ReadonlyMap<string, CountryCode> {
   // The short name is another one in a few cases: `Hong Kong`.
   for (const style of ['short', 'long'] as const) {
     const names = new Intl.DisplayNames(language, { type: 'region', style })
-    for (const country of getCountries()) codes.set(keyOf(names.of(country) ?? country), country)
+    for (const country of getCountries()) codes.set(makeKey(names.of(country) ?? country), country)
   }
   codesByLanguage.set(language, codes)
   return codes
 }
 
 /** Without accents, blanks, marks and the article: `The Netherlands`, `Côte d’Ivoire`, `U.S.A.`. */
-function keyOf(text: string): string {
+function makeKey(text: string): string {
   const letters = text.normalize('NFKD').toLowerCase().replaceAll('&', 'and')
   return letters.replace(/^the\s+|[^\p{L}\p{N}]/gu, '')
 }

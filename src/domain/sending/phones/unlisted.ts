@@ -1,6 +1,6 @@
 /** Numbers that are refused because no numbering plan of this version has them: the operator is told how they begin. */
 import type { Runtime } from '../../../kit/runtime.ts'
-import { mainCountryOf } from '../numberingPlan.ts'
+import { findMainCountry } from '../numberingPlan.ts'
 import { maskPhone } from '../phone.ts'
 
 export interface UnlistedParts {
@@ -18,7 +18,7 @@ const logMs = 3600 * 1000
 export function createUnlistedNote({ runtime, count }: UnlistedParts): (phone: string) => void {
   const loggedAt = new Map<string, number>()
   return (phone) => {
-    const begins = phone.slice(0, 1 + mainCountryOf(phone).callingCode.length + prefixDigits)
+    const begins = phone.slice(0, 1 + findMainCountry(phone).callingCode.length + prefixDigits)
     const prefix = loggedAt.has(begins) || loggedAt.size < prefixesMax ? begins : 'other'
     count({ prefix })
     const now = runtime.elapsedMs()

@@ -1,7 +1,7 @@
 /** The text that a code is sent with: in which words, and what its last lines say to the phone. */
 
 import { chooseLanguage } from './language.ts'
-import { segmentsOf } from './segments.ts'
+import { countSegments } from './segments.ts'
 import { type ShippedWording, shippedWordings } from './shipped.ts'
 
 export interface Autofill {
@@ -40,7 +40,7 @@ export function standardText({ code, brandName }: Pick<CodeInput, 'code' | 'bran
   return brandName ? `Your ${brandName} code is ${code}` : `Your code is ${code}`
 }
 
-export function codeTextOf(input: CodeInput, own: OwnWording): string {
+export function writeCodeText(input: CodeInput, own: OwnWording): string {
   const domain = input.autofill?.domain ?? own.domain ?? undefined
   const appHash = input.autofill?.appHash
   return withLastLines(textsFor(input, own) ?? standardTexts(input), input.code, { domain, appHash })
@@ -125,5 +125,5 @@ function withLastLines({ whole, shorter }: Texts, code: string, { domain, appHas
 
 /** Whichever way the bytes are counted: as UTF-8, or as the one segment that they are sent in. */
 function isForRetriever(text: string): boolean {
-  return Buffer.byteLength(text) <= retrieverBytesMax && segmentsOf(text).segments === 1
+  return Buffer.byteLength(text) <= retrieverBytesMax && countSegments(text).segments === 1
 }

@@ -62,7 +62,7 @@ const shownMax = 5
  * @returns the end of a sentence about the text, with each such character by its name and first place; undefined where there is none
  */
 export function costlyCharacters(text: string, measure: (text: string) => Segments): string | undefined {
-  const places = placesOf(text)
+  const places = findPlaces(text)
   const foreign = [...places.keys()].filter((one) => !fitsGsm7(one))
   const isNeedless = foreign.every((one) => known.has(one))
   const isUnseen = (one: string) => /^\s?$/.test(known.get(one)?.plain ?? '-') && one !== usual
@@ -86,7 +86,7 @@ function nameOf(one: string): string {
 }
 
 /** Where each character is first. */
-function placesOf(text: string): Map<string, string> {
+function findPlaces(text: string): Map<string, string> {
   const places = new Map<string, string>()
   for (const [line, content] of text.split('\n').entries()) {
     for (const [index, one] of Array.from(content).entries()) {

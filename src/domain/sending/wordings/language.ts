@@ -27,7 +27,7 @@ export function readLocale(text: string): string | undefined {
 export function languageIn(text: unknown): string | undefined {
   const named = typeof text === 'string' ? plainText(text) : ''
   const tag = /[\s,;]/.test(named) ? undefined : readLocale(named)
-  return tag === undefined ? undefined : canonicalOf(tag)
+  return tag === undefined ? undefined : canonicalize(tag)
 }
 
 /** Norwegian is asked for under three names; people who read one of them read the others. */
@@ -42,7 +42,7 @@ const worked = new LRUCache<string, string[]>({ max: 1000 })
  * `Hant`), then its language
  */
 function tagsFor(locale: string): readonly string[] {
-  const tags = worked.get(locale) ?? workOut(canonicalOf(locale) ?? locale.split('-')[0]!)
+  const tags = worked.get(locale) ?? workOut(canonicalize(locale) ?? locale.split('-')[0]!)
   worked.set(locale, tags)
   return tags
 }
@@ -60,7 +60,7 @@ export interface ChosenLanguage {
   isVariant: boolean
 }
 
-/** @returns which of the languages serves the locale best; undefined where none is of its language. @param languages as `canonicalOf` writes them */
+/** @returns which of the languages serves the locale best; undefined where none is of its language. @param languages as `canonicalize` writes them */
 export function chooseLanguage(locale: string, languages: readonly string[]): ChosenLanguage | undefined {
   const tags = tagsFor(locale)
   const served = tags.find((tag) => languages.includes(tag))
@@ -77,7 +77,7 @@ export function likeLanguages(locale: string): string[] {
 }
 
 /** @returns the tag as it is written as a rule, `pt-BR` for `pt-br`; undefined if it is none */
-export function canonicalOf(tag: string): string | undefined {
+export function canonicalize(tag: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(tag)[0]
   } catch {

@@ -7,11 +7,11 @@ export interface Segments {
 }
 
 /** @returns at least one segment, also for an empty text */
-export function segmentsOf(text: string): Segments {
+export function countSegments(text: string): Segments {
   const gsm7 = sizesIn(text, septetsOf)
-  if (gsm7) return { encoding: 'gsm7', segments: countOf(gsm7, { alone: 160, together: 153 }) }
+  if (gsm7) return { encoding: 'gsm7', segments: countUp(gsm7, { alone: 160, together: 153 }) }
   const ucs2 = Array.from(text, (character) => character.length)
-  return { encoding: 'ucs2', segments: countOf(ucs2, { alone: 70, together: 67 }) }
+  return { encoding: 'ucs2', segments: countUp(ucs2, { alone: 70, together: 67 }) }
 }
 
 const basic =
@@ -41,7 +41,7 @@ function sizesIn(text: string, alphabet: ReadonlyMap<string, number>): number[] 
 }
 
 /** A text that is split has less room in each segment, for a header. A character of two units is never split. */
-function countOf(sizes: readonly number[], room: { alone: number; together: number }): number {
+function countUp(sizes: readonly number[], room: { alone: number; together: number }): number {
   const total = sizes.reduce((sum, size) => sum + size, 0)
   if (total <= room.alone) return 1
   let segments = 1

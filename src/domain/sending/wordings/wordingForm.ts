@@ -4,7 +4,7 @@ import type { PlacedFault } from '../../../kit/reading/formFaults.ts'
 import { isStorable, notStorable } from '../../../kit/reading/storable.ts'
 import { fill } from './codeText.ts'
 import { languageIn } from './language.ts'
-import { type Segments, segmentsOf } from './segments.ts'
+import { countSegments, type Segments } from './segments.ts'
 
 /** As it is written in a file, whose values may be anything. */
 export interface WrittenWording {
@@ -80,11 +80,11 @@ function nameOf(tag: string): string {
 }
 
 function faultsOfWritten(text: unknown): string[] {
-  return typeof text === 'string' ? faultsOf(text.trim()) : ['must be a text']
+  return typeof text === 'string' ? findFaults(text.trim()) : ['must be a text']
 }
 
 /** What is wrong with a text; it can be several things. */
-export function faultsOf(text: string): string[] {
+export function findFaults(text: string): string[] {
   if (text === '') return ['has no text']
   if (!isStorable(text)) return [notStorable]
   const places = Array.from(text.matchAll(placeForm), ([, name]) => name!)
@@ -108,7 +108,7 @@ export function faultsOf(text: string): string[] {
 
 /** What it takes with the longest brand and code. */
 export function sizesOf(text: string): Segments {
-  return segmentsOf(fill(text, longest))
+  return countSegments(fill(text, longest))
 }
 
 export const encodingNames = { gsm7: 'GSM-7', ucs2: 'UCS-2' } as const

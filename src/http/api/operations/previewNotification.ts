@@ -11,11 +11,11 @@ export const previewNotification: Handler<'previewNotification', NotificationPre
 
   reply: ({ template, refusals, channels }): Reply<'previewNotification'> => ({
     status: 200,
-    data: { template, refusals: refusals.map(refusalOf), channels: channels.map(channelOf) },
+    data: { template, refusals: refusals.map(toRefusal), channels: channels.map(toChannel) },
   }),
 }
 
-function refusalOf({
+function toRefusal({
   code,
   message,
   details,
@@ -28,7 +28,7 @@ function refusalOf({
   }
 }
 
-function channelOf(considered: NotificationPreview['channels'][number]): Schemas['PreviewedChannel'] {
+function toChannel(considered: NotificationPreview['channels'][number]): Schemas['PreviewedChannel'] {
   const { connection: channel, size } = considered
   const kind = considered.kind as Schemas['ChannelKind']
   if ('refused' in considered) return { channel, kind, carries: false, reason: considered.refused }

@@ -8,7 +8,7 @@ export const sendVerification: Handler<'sendVerification', Sent> = {
   act: ({ body, caller, once }, { verifications }) => {
     const { phone, code, length, brand_name: brandName, locale, channels } = body
     const autofill = body.autofill && { domain: body.autofill.domain, appHash: body.autofill.app_hash }
-    const signals = body.signals && signalsOf(body.signals)
+    const signals = body.signals && toSignals(body.signals)
     return verifications.send({ caller, once, phone, code, length, brandName, locale, channels, autofill, signals })
   },
 
@@ -20,7 +20,7 @@ export const sendVerification: Handler<'sendVerification', Sent> = {
 
 type Given = NonNullable<BodyIn<operations['sendVerification']>['signals']>
 
-function signalsOf(given: Given): Signals {
+function toSignals(given: Given): Signals {
   const { ip, user_id: userId, device_id: deviceId, user_agent: userAgent, platform, app_version: appVersion } = given
   const captcha = given.captcha && { provider: given.captcha.provider, score: given.captcha.score }
   return { ip, userId, deviceId, userAgent, platform, appVersion, trusted: given.trusted, captcha }

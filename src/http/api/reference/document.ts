@@ -99,9 +99,9 @@ export function resolved<Thing extends object>(thing: Thing | Ref): Thing {
 }
 
 /** A schema with what it takes from others put into it. */
-export function schemaOf(schema: Schema): Schema {
+export function toSchema(schema: Schema): Schema {
   const { allOf = [], ...own } = resolved<Schema>(schema as Schema & Ref)
-  const parts = [...allOf.map(schemaOf), own]
+  const parts = [...allOf.map(toSchema), own]
   const whole: Schema = Object.assign({}, ...parts)
   if (allOf.length > 0) {
     whole.properties = Object.assign({}, ...parts.map(({ properties }) => properties))
@@ -110,7 +110,7 @@ export function schemaOf(schema: Schema): Schema {
   return whole
 }
 
-export function examplesOf(content: Content | undefined): [name: string, Example][] {
+export function findExamples(content: Content | undefined): [name: string, Example][] {
   return Object.entries(content?.['application/json']?.examples ?? {}).map(([name, example]) => [
     name,
     resolved<Example>(example),
@@ -145,5 +145,5 @@ export const responsesOf = ({ responses }: Operation): [status: string, Response
 
 /** What a parameter is in examples, as it is written in an address. */
 export function exampleOf({ example, schema }: Parameter): string {
-  return String(example ?? schemaOf(schema).example ?? '')
+  return String(example ?? toSchema(schema).example ?? '')
 }

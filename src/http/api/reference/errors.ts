@@ -4,10 +4,10 @@ import {
   type DocumentedOperation,
   document,
   documentedOperations,
-  examplesOf,
+  findExamples,
   type Response,
   responsesOf,
-  schemaOf,
+  toSchema,
 } from './document.ts'
 import { fieldList } from './fieldList.ts'
 import { fieldsOf } from './fields.ts'
@@ -29,18 +29,18 @@ export const meanings: ReadonlyMap<string, string> = listOfWords(prose)
 const isErrorCode = new Set(errorCodes)
 
 /** The codes that a response may have, by its schema where that has a list of its own, and by its examples. */
-export function errorCodesOf({ content }: Response): string[] {
-  const { properties: { data } = {} } = schemaOf(content?.['application/json']?.schema ?? {})
-  const { properties: { code } = {} } = schemaOf(data ?? {})
-  const documented = (schemaOf(code ?? {}).enum ?? []).map(String)
-  const shown = examplesOf(content).map(([, { value }]) => (value as { data?: { code?: string } })?.data?.code ?? '')
+export function listErrorCodes({ content }: Response): string[] {
+  const { properties: { data } = {} } = toSchema(content?.['application/json']?.schema ?? {})
+  const { properties: { code } = {} } = toSchema(data ?? {})
+  const documented = (toSchema(code ?? {}).enum ?? []).map(String)
+  const shown = findExamples(content).map(([, { value }]) => (value as { data?: { code?: string } })?.data?.code ?? '')
   const codes = documented.length < errorCodes.length ? [...documented, ...shown] : shown
   return [...new Set(codes)].filter((name) => isErrorCode.has(name))
 }
 
 function answering(code: string): DocumentedOperation[] {
   return documentedOperations.filter((route) =>
-    responsesOf(route).some(([, response]) => errorCodesOf(response).includes(code)),
+    responsesOf(route).some(([, response]) => listErrorCodes(response).includes(code)),
   )
 }
 

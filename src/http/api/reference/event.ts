@@ -1,9 +1,9 @@
 /** An event on the page: when it comes, what it has, and what to answer. */
 import { type Html, html } from '../../html.ts'
-import { examplesOf, parametersOf, responsesOf, type Told } from './document.ts'
+import { findExamples, parametersOf, responsesOf, type Told } from './document.ts'
 import { fieldList } from './fieldList.ts'
 import { fieldsOf, parameterFields } from './fields.ts'
-import { codeOf, jsonOf, type Text } from './text.ts'
+import { jsonOf, renderCode, type Text } from './text.ts'
 
 export function eventSection(event: Told, text: Text): Html {
   const { type, summary, description, requestBody } = event
@@ -15,9 +15,9 @@ export function eventSection(event: Told, text: Text): Html {
 ${description !== undefined && text.block(description)}
 </div>
 <div class="shown">
-${examplesOf(requestBody?.content).map(
+${findExamples(requestBody?.content).map(
   ([name, example]) =>
-    html`<div class="request"><h4>${example.summary ?? 'Example'} <code>${name}</code></h4>${codeOf('json', jsonOf(example.value))}</div>`,
+    html`<div class="request"><h4>${example.summary ?? 'Example'} <code>${name}</code></h4>${renderCode('json', jsonOf(example.value))}</div>`,
 )}
 </div>
 <div class="prose">

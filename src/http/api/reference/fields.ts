@@ -1,5 +1,5 @@
 /** The fields of a schema as the reference tells them, with those that they have themselves. Texts are Markdown. */
-import { type Parameter, type Response, resolved, type Schema, schemaOf } from './document.ts'
+import { type Parameter, type Response, resolved, type Schema, toSchema } from './document.ts'
 
 /** What an object has, or what each of several has. */
 export type Fields = { list: readonly Field[] } | { variants: readonly Variant[] }
@@ -31,7 +31,7 @@ export function fieldsOf(schema: Schema): Fields | undefined {
 
 /** Of parameters of a request. */
 export function parameterFields(parameters: readonly Omit<Parameter, 'in'>[]): Fields {
-  return { list: parameters.map((parameter) => fieldOf(parameter, [])) }
+  return { list: parameters.map((parameter) => describeField(parameter, [])) }
 }
 
 export function headerFields({ headers = {} }: Response): Fields {
@@ -45,13 +45,13 @@ export function headerFields({ headers = {} }: Response): Fields {
 
 /** @param above the schemas that this one is within: one may hold itself */
 function inner(schema: Schema, above: readonly Schema[]): Fields | undefined {
-  const whole = schemaOf(schema)
+  const whole = toSchema(schema)
   const own = resolved<Schema>(schema as Schema & { $ref: string })
   if (above.includes(own)) return undefined
   const within = [...above, own]
   const options = whole.oneOf ?? whole.anyOf
   if (options) {
-    const variants = options.map((option) => ({ title: titleOf(whole, option), fields: inner(option, within) }))
+    const variants = options.map((option) => ({ title: formatTitle(whole, option), fields: inner(option, within) }))
     return variants.every(({ fields }) => fields === undefined) ? undefined : { variants }
   }
   if (whole.items) return inner(whole.items, within)
@@ -61,41 +61,41 @@ function inner(schema: Schema, above: readonly Schema[]): Fields | undefined {
   }))
   const others = whole.additionalProperties
   const fields = typeof others === 'object' ? [...named, { name: anyName, schema: others }] : named
-  return fields.length === 0 ? undefined : { list: fields.map((field) => fieldOf(field, within)) }
+  return fields.length === 0 ? undefined : { list: fields.map((field) => describeField(field, within)) }
 }
 
-function fieldOf(
+function describeField(
   { name, schema, description: own, required = false, deprecated = false }: Omit<Parameter, 'in'>,
   above: readonly Schema[],
 ): Field {
-  const whole = schemaOf(schema)
+  const whole = toSchema(schema)
   const description = own ?? whole.description
   return {
-    ...{ name, type: typeOf(whole), isRequired: required, description },
+    ...{ name, type: describeType(whole), isRequired: required, description },
     isDeprecated: deprecated || whole.deprecated === true,
-    limits: limitsOf(whole, description ?? ''),
+    limits: describeLimits(whole, description ?? ''),
     inner: inner(schema, above),
   }
 }
 
 /** By the value that tells it from the others, or by its schema's name. */
-function titleOf({ discriminator }: Schema, variant: Schema): string {
+function formatTitle({ discriminator }: Schema, variant: Schema): string {
   const value = Object.entries(discriminator?.mapping ?? {}).find(([, ref]) => ref === variant.$ref)?.[0]
   if (discriminator && value !== undefined) return `When \`${discriminator.propertyName}\` is \`${value}\``
-  return `Either \`${variant.$ref?.split('/').at(-1) ?? typeOf(schemaOf(variant))}\``
+  return `Either \`${variant.$ref?.split('/').at(-1) ?? describeType(toSchema(variant))}\``
 }
 
-function typeOf(schema: Schema): string {
+function describeType(schema: Schema): string {
   const variants = schema.oneOf ?? schema.anyOf
   const type = variants
-    ? [...new Set(variants.map((variant) => typeOf(schemaOf(variant))))].join(' or ')
+    ? [...new Set(variants.map((variant) => describeType(toSchema(variant))))].join(' or ')
     : schema.items
-      ? `array of ${typeOf(schemaOf(schema.items))}s`
+      ? `array of ${describeType(toSchema(schema.items))}s`
       : [schema.type ?? 'anything', schema.format].filter(Boolean).join(', ')
   return schema.nullable ? `${type} or null` : type
 }
 
-function limitsOf(schema: Schema, description: string): string[] {
+function describeLimits(schema: Schema, description: string): string[] {
   const values = (schema.enum ?? []).filter((value) => !description.includes(`\`${value}\``))
   const limits = [
     values.length > 0 && `one of ${values.map((value) => `\`${value}\``).join(' ')}`,

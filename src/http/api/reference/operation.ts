@@ -4,18 +4,18 @@ import {
   type DocumentedOperation,
   type Example,
   exampleOf,
-  examplesOf,
+  findExamples,
   type Parameter,
   parametersOf,
   type Response,
   resolved,
   responsesOf,
 } from './document.ts'
-import { errorCodesOf } from './errors.ts'
+import { listErrorCodes } from './errors.ts'
 import { deprecatedMark, fieldList } from './fieldList.ts'
 import { fieldsOf, headerFields, parameterFields } from './fields.ts'
 import { idempotencyKey, samples } from './samples.ts'
-import { codeOf, jsonOf, type Text } from './text.ts'
+import { jsonOf, renderCode, type Text } from './text.ts'
 import { tryIt } from './tryIt.ts'
 
 /** Whom a page is made for. */
@@ -46,9 +46,9 @@ ${description !== undefined && text.block(description)}
 ${scope !== undefined && html`<p class="scope">The key needs the scope <code>${scope}</code>.</p>`}
 </div>
 <div class="shown">
-${requestsOf(route).map((request) => requestBlock(route, request, reader))}
+${listRequests(route).map((request) => requestBlock(route, request, reader))}
 <h4>Answers</h4>
-${answersOf(route).map((answer, index) => answerBlock(operationId, answer, index === 0))}
+${listAnswers(route).map((answer, index) => answerBlock(operationId, answer, index === 0))}
 </div>
 <div class="prose">
 ${places.map(({ in: place, title }) => {
@@ -71,8 +71,8 @@ interface Request {
 }
 
 /** Every named example of the body; of an operation without one, the request with what it has to have, and with all that it may. */
-function requestsOf(route: DocumentedOperation): Request[] {
-  const examples = examplesOf(route.requestBody?.content)
+function listRequests(route: DocumentedOperation): Request[] {
+  const examples = findExamples(route.requestBody?.content)
   const all = parametersOf(route).filter((parameter) => parameter.in === 'path' || parameter.in === 'query')
   const parameters = all.filter((parameter) => parameter.required)
   const named = examples.map(([name, { summary, value }]) => ({
@@ -87,7 +87,7 @@ function requestsOf(route: DocumentedOperation): Request[] {
   return [plain, { ...plain, title: 'With every parameter', parameters: all }]
 }
 
-function targetOf(path: string, parameters: readonly Parameter[]): string {
+function toTarget(path: string, parameters: readonly Parameter[]): string {
   let filled = path
   const query = new URLSearchParams()
   for (const parameter of parameters) {
@@ -106,7 +106,7 @@ function requestBlock(
   const { operationId, method, path } = route
   const id = `${operationId}-${name ?? parameters.length}`
   const takesKey = parametersOf(route).some((parameter) => parameter.name === idempotencyKey)
-  const sent = { method, url: reader.address + targetOf(path, parameters), body, takesKey }
+  const sent = { method, url: reader.address + toTarget(path, parameters), body, takesKey }
   return html`<div class="request">
 <h4>${title}${name !== undefined && html` <code>${name}</code>`}</h4>
 <fieldset class="languages"><legend class="sr">Language of the sample</legend>
@@ -116,7 +116,7 @@ ${samples.map(
 )}</fieldset>
 ${samples.map(
   ({ name: language, language: colours, requestOf }) =>
-    html`<div class="sample" data-language="${language}">${codeOf(colours, requestOf(sent))}</div>`,
+    html`<div class="sample" data-language="${language}">${renderCode(colours, requestOf(sent))}</div>`,
 )}
 ${reader.sandboxKey !== undefined && tryIt({ id, route, parameters, body, key: reader.sandboxKey })}
 </div>`
@@ -124,7 +124,7 @@ ${reader.sandboxKey !== undefined && tryIt({ id, route, parameters, body, key: r
 
 function responseProse(status: string, response: Response, text: Text): Html {
   const schema = response.content?.['application/json']?.schema
-  const codes = errorCodesOf(response)
+  const codes = listErrorCodes(response)
   const isError = codes.length > 0
   return html`<div class="response">
 <h4>Answer ${statusOf(status, response)}</h4>
@@ -145,9 +145,9 @@ interface Answer {
 }
 
 /** Every named example of every status. */
-function answersOf(route: DocumentedOperation): Answer[] {
+function listAnswers(route: DocumentedOperation): Answer[] {
   return responsesOf(route).flatMap(([status, response]) =>
-    examplesOf(response.content).map(([name, example]) => ({ status, response, name, example })),
+    findExamples(response.content).map(([name, example]) => ({ status, response, name, example })),
   )
 }
 
@@ -159,10 +159,10 @@ function answerBlock(group: string, { status, response, name, example }: Answer,
   return html`<details class="answer" name="answers-${group}"${isOpen && html` open`}>
 <summary>${statusOf(status, response)} <code>${name}</code> <span class="quiet">${example.summary}</span></summary>
 ${headers.length > 0 && html`<p class="heads">${headers.map((header) => html`<code>${header}</code> `)}</p>`}
-${codeOf('json', jsonOf(example.value))}
+${renderCode('json', jsonOf(example.value))}
 </details>`
 }
 
 function statusOf(status: string, response: Response): Html {
-  return html`<span class="status ${errorCodesOf(response).length > 0 ? 'refused' : 'done'}">${status}</span>`
+  return html`<span class="status ${listErrorCodes(response).length > 0 ? 'refused' : 'done'}">${status}</span>`
 }

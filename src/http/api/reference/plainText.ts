@@ -1,7 +1,7 @@
 /** The reference as one Markdown text, and the list of what there is to read: for programs that write clients. */
 import { chapters, opening } from './chapters.ts'
-import { type DocumentedOperation, document, examplesOf, parametersOf, responsesOf, type Told } from './document.ts'
-import { errorCodes, errorCodesOf, errorStatuses, meanings } from './errors.ts'
+import { type DocumentedOperation, document, findExamples, parametersOf, responsesOf, type Told } from './document.ts'
+import { errorCodes, errorStatuses, listErrorCodes, meanings } from './errors.ts'
 import { type Field, type Fields, fieldsOf, headerFields, parameterFields } from './fields.ts'
 import { groups } from './layout.ts'
 import { stories, storyText } from './stories.ts'
@@ -68,7 +68,7 @@ function operationParts(route: DocumentedOperation): string[] {
     ...(parameters.length > 0 ? ['Parameters:', fieldLines(parameterFields(parameters))] : []),
     ...(content ? ['Request:', ...schemaParts(content), ...exampleParts(content)] : []),
     ...responsesOf(route).flatMap(([status, response]) => {
-      const codes = errorCodesOf(response)
+      const codes = listErrorCodes(response)
       const head = `Answer ${status}: ${response.description.trim()}`
       if (codes.length > 0) return [head, `Codes: ${codes.map((code) => `\`${code}\``).join(', ')}`]
       const headers = response.headers ? ['Headers:', fieldLines(headerFields(response))] : []
@@ -94,7 +94,7 @@ function errorParts(): string[] {
   return ['## Errors', lines.join('\n')]
 }
 
-type Content = Parameters<typeof examplesOf>[0]
+type Content = Parameters<typeof findExamples>[0]
 
 function schemaParts(content: Content): string[] {
   const fields = fieldsOf(content?.['application/json']?.schema ?? {})
@@ -102,7 +102,7 @@ function schemaParts(content: Content): string[] {
 }
 
 function exampleParts(content: Content): string[] {
-  return examplesOf(content).map(
+  return findExamples(content).map(
     ([name, { summary: about, value }]) =>
       `Example \`${name}\`${about === undefined ? '' : `: ${about}`}\n\n\`\`\`json\n${jsonOf(value)}\n\`\`\``,
   )

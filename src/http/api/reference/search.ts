@@ -1,7 +1,7 @@
 /** What the search looks through. The page's script makes its index of it when it is first used. */
 import { chapters } from './chapters.ts'
 import { documentedOperations, type Operation, parametersOf, responsesOf, told } from './document.ts'
-import { errorCodes, errorCodesOf, meanings } from './errors.ts'
+import { errorCodes, listErrorCodes, meanings } from './errors.ts'
 import { stories, storyAnchor } from './stories.ts'
 
 interface Entry {
@@ -17,17 +17,17 @@ export function searchEntries(): Entry[] {
   return [
     ...documentedOperations.map((route) => {
       const { operationId, method, path, 'x-required-scope': scope = '' } = route
-      const codes = responsesOf(route).flatMap(([, response]) => errorCodesOf(response))
+      const codes = responsesOf(route).flatMap(([, response]) => listErrorCodes(response))
       return entry('Operation', `#${operationId}`, route.summary, [
         operationId,
         method,
         path,
         scope,
         ...codes,
-        wordsOf(route),
+        formatWords(route),
       ])
     }),
-    ...told.map((event) => entry('Event', `#${event.type}`, event.summary, [event.type, wordsOf(event)])),
+    ...told.map((event) => entry('Event', `#${event.type}`, event.summary, [event.type, formatWords(event)])),
     ...errorCodes.map((code) => entry('Error', `/errors#${code}`, code, [meanings.get(code) ?? ''])),
     ...stories.map((story) =>
       entry('Story', `#${storyAnchor(story)}`, story.summary, [
@@ -44,7 +44,7 @@ function entry(kind: Entry['kind'], id: string, title: string, texts: readonly s
 }
 
 /** What is said of it, and the names of what it takes. */
-function wordsOf(operation: Operation): string {
+function formatWords(operation: Operation): string {
   const { description = '', requestBody } = operation
   const names = parametersOf(operation).map(({ name }) => name)
   const fields = JSON.stringify(requestBody?.content ?? '').match(/"(\w+)":/g) ?? []

@@ -52,15 +52,15 @@ export function storyText({ summary, description, steps }: Story): string {
 function asked({ operationId, sends }: Step): string {
   const route = documentedOperations.find((known) => known.operationId === operationId)
   const target = route ? ` (\`${route.method} ${route.path}\`)` : ''
-  const what = sends.length > 0 ? ` with ${sends.map(givenOf).join(', ')}` : ''
+  const what = sends.length > 0 ? ` with ${sends.map(describeGiven).join(', ')}` : ''
   return `Your program → Watchword: \`${operationId}\`${target}${what}.`
 }
 
 function answered({ status, has }: Step): string {
-  return `Watchword → your program: ${[`${status}`, ...has.map(givenOf)].join(', ')}.`
+  return `Watchword → your program: ${[`${status}`, ...has.map(describeGiven)].join(', ')}.`
 }
 
-function givenOf({ name, value, from }: Given): string {
+function describeGiven({ name, value, from }: Given): string {
   if (from) return `\`${name}\` as \`${from.name}\` of step ${from.step}`
   return value === undefined
     ? `\`${name}\``

@@ -66,7 +66,7 @@ export function unlisted(markdown: string): string {
 }
 
 /** Code with its words coloured, and a button that copies it. Long lines are broken: nothing has to be scrolled to be read. */
-export function codeOf(language: Language, code: string): Html {
+export function renderCode(language: Language, code: string): Html {
   const { value } = highlighter.highlight(code, { language })
   return html`<pre><button type="button" class="copy" hidden>Copy</button><code>${new Html(value)}</code></pre>`
 }

@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path'
 import type { Marked } from 'marked'
 import { Refusal } from '../../../kit/refusal.ts'
 import { Html, html } from '../../html.ts'
-import { tableOf } from '../parts/table.ts'
+import { renderTable } from '../parts/table.ts'
 import type { Asked, GuardedRoute, View } from '../route.ts'
 
 export const guideRoutes: readonly GuardedRoute[] = [
@@ -46,7 +46,7 @@ async function show({ params }: Asked): Promise<View> {
   const name = params.page ?? ''
   const file = files.get(name)
   if (folder === undefined || file === undefined) throw new Refusal('There is no such page')
-  const view = shown.get(name) ?? (await viewOf(readFileSync(join(folder, file), 'utf8'), dirname(file)))
+  const view = shown.get(name) ?? (await renderView(readFileSync(join(folder, file), 'utf8'), dirname(file)))
   shown.set(name, view)
   return view
 }
@@ -68,9 +68,9 @@ function nameOf(file: string): string {
 }
 
 /** @param base the folder that its links begin at */
-async function viewOf(markdown: string, base: string): Promise<View> {
+async function renderView(markdown: string, base: string): Promise<View> {
   // Loaded by who reads.
-  const marked = new (await import('marked')).Marked({ renderer: rendererOf(base) })
+  const marked = new (await import('marked')).Marked({ renderer: createRenderer(base) })
   const title = titleOf(markdown)
   const text = String(marked.parse(markdown, { async: false }))
   return {
@@ -86,26 +86,26 @@ function titleOf(markdown: string): string {
 
 type Renderer = NonNullable<NonNullable<ConstructorParameters<typeof Marked>[0]>['renderer']>
 
-function rendererOf(base: string): Renderer {
+function createRenderer(base: string): Renderer {
   let tables = 0
   return {
     // Pictures, which are of these pages.
     html: () => '',
     heading({ tokens, depth, text }) {
-      return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`
+      return `<h${depth} id="${toAnchor(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`
     },
     code: ({ text, lang }) =>
       html`<div class="block"><pre tabindex="0" aria-label="${lang || 'Text'}"><code>${text}</code></pre></div>`.text,
     link({ href, tokens }) {
       const inner = String(this.parser.parseInline(tokens))
-      const to = placeOf(href, base)
+      const to = findPlace(href, base)
       return to === undefined ? inner : html`<a href="${to}">${new Html(inner)}</a>`.text
     },
     image: () => '',
     // As those of other pages: cards on a phone.
     table({ header, rows }) {
       const inner = (tokens: (typeof header)[number]['tokens']) => new Html(String(this.parser.parseInline(tokens)))
-      return tableOf<typeof header>({
+      return renderTable<typeof header>({
         caption: `Table ${++tables}: ${header.map(({ text }) => text).join(', ')}`,
         rows,
         columns: header.map(({ text }, index) => ({ name: text, cell: (row) => inner(row[index]!.tokens) })),
@@ -115,7 +115,7 @@ function rendererOf(base: string): Renderer {
 }
 
 /** As in the pages themselves: their tests look whether each leads somewhere. */
-function anchorOf(heading: string): string {
+function toAnchor(heading: string): string {
   return heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
@@ -123,7 +123,7 @@ function anchorOf(heading: string): string {
 }
 
 /** @returns undefined for what is no page of these, and no address */
-function placeOf(href: string, base: string): string | undefined {
+function findPlace(href: string, base: string): string | undefined {
   if (/^(https?:|#)/.test(href)) return href
   const [, file = '', anchor = ''] = /^([^#]*\.md)(#.*)?$/.exec(href) ?? []
   const name = nameOf(normalize(join(base, file)))

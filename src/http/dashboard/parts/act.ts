@@ -25,7 +25,7 @@ export function actButton({ to, label, confirm, isDangerous, fields = {} }: ActB
 }
 
 /** What an `actButton` asks where no script has asked it: the same form again, without the question. */
-export function questionOf({ form }: { form: Form }, back: string): View {
+export function renderQuestion({ form }: { form: Form }, back: string): View {
   const kept = form.names().filter((name) => name !== 'confirm')
   const body = html`${headOf('Are you sure?')}
 <p class="lead">${form.text('confirm')}</p>

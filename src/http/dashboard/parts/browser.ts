@@ -18,7 +18,7 @@ const systems = [
 ] as const
 
 /** `Firefox on Linux`; what it says of itself when that is none of those. */
-export function browserOf(agent: string): string {
+export function nameBrowser(agent: string): string {
   const [browser] = browsers.find(([, form]) => form.test(agent)) ?? []
   const [system] = systems.find(([, form]) => form.test(agent)) ?? []
   if (browser === undefined) return agent === '' ? 'Unknown browser' : agent

@@ -13,7 +13,7 @@ export function blockOf(text: string, label: string): Html {
 }
 
 /** An address of the API that others post to, with what is to be said of it. */
-export function addressBlockOf(apiUrl: string, path: string, note: Part): Html {
+export function renderAddressBlock(apiUrl: string, path: string, note: Part): Html {
   return html`${blockOf(`${apiUrl}${path}`, 'The address')}
 <small>${note}${!apiUrl.startsWith('https:') && html` <strong>The world does not reach this address:</strong> set <code>PUBLIC_URL</code> to one with <code>https:</code> that it reaches.`}</small>`
 }

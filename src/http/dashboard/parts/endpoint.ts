@@ -7,7 +7,7 @@ import { count } from './amount.ts'
 import { type Tone, toned } from './status.ts'
 
 /** Its host and path: the rest may hold a secret. */
-export function addressOf({ url }: Pick<Endpoint, 'url'>): string {
+export function toAddress({ url }: Pick<Endpoint, 'url'>): string {
   const { origin, pathname, host, protocol } = new URL(url)
   const begin = protocol === 'https:' ? host : origin
   return pathname === '/' ? begin : begin + pathname
@@ -16,13 +16,13 @@ export function addressOf({ url }: Pick<Endpoint, 'url'>): string {
 const lengthMax = 64
 
 /** The same in a sentence or a title: no longer than one can take in. */
-export function urlNameOf(endpoint: Pick<Endpoint, 'url'>): string {
-  const address = addressOf(endpoint)
+export function nameUrl(endpoint: Pick<Endpoint, 'url'>): string {
+  const address = toAddress(endpoint)
   return address.length > lengthMax ? `${address.slice(0, lengthMax - 1)}…` : address
 }
 
 /** A type of event, which breaks at its full stop where there is little room. */
-export function typeOf(type: string): Html {
+export function renderType(type: string): Html {
   const parts = type.split('.').map((part, index): Part => (index === 0 ? part : html`.<wbr>${part}`))
   return html`<span class="whole-words">${parts}</span>`
 }
@@ -43,7 +43,7 @@ export function deliveryState(state: DeliveryState): Html {
 }
 
 /** What came of an attempt, in a word or two: `500`, or why there was no answer. */
-export function attemptOutcomeOf({ status, error }: Pick<DeliveryAttempt, 'status' | 'error'>): string {
+export function describeAttempt({ status, error }: Pick<DeliveryAttempt, 'status' | 'error'>): string {
   if (status === null) return error ?? 'no answer'
   return error === null ? `${status}` : `${status}: ${error}`
 }

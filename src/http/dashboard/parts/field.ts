@@ -30,7 +30,7 @@ export function textField(field: TextField): Html {
 <input id="${idOf(name)}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"${
     placeholder !== undefined && html` placeholder="${placeholder}"`
   }${lengthMax !== undefined && html` maxlength="${lengthMax}"`}${isRequired && html` required`}${field.hasFocus && html` autofocus`}${described(field)}>
-${helpOf(field)}</p>`
+${renderHelp(field)}</p>`
 }
 
 /** @param isSource its lines are not broken: it is read by a program */
@@ -39,7 +39,7 @@ export function textArea(field: Field & { rows: number; isRequired?: boolean; is
   return html`<p class="field"><label for="${idOf(name)}">${label}</label>
 <textarea id="${idOf(name)}" name="${name}" rows="${rows}"${isSource ? html` class="source" spellcheck="false"` : html` dir="auto"`}${isRequired && html` required`}${described(field)}>
 ${value}</textarea>
-${helpOf(field)}</p>`
+${renderHelp(field)}</p>`
 }
 
 export interface Choice {
@@ -56,7 +56,7 @@ export function selectField(field: Field & { choices: readonly Choice[]; isSearc
     (choice) =>
       html`<option value="${choice.value}"${choice.value === value && html` selected`}>${choice.label}</option>`,
   )}</select>
-${helpOf(field)}</p>`
+${renderHelp(field)}</p>`
 }
 
 /** One of a few, all of them seen. */
@@ -108,7 +108,7 @@ function described({ name, help, fault }: Field): Html | undefined {
   return html` aria-describedby="${by}"${fault !== undefined && html` aria-invalid="true"`}`
 }
 
-function helpOf({ name, help, fault }: Field): Html {
+function renderHelp({ name, help, fault }: Field): Html {
   return html`${fault !== undefined && html`<small class="bad" id="${idOf(name)}-fault">${fault}</small>`}${
     help !== undefined && html`<small id="${idOf(name)}-help">${help}</small>`
   }`

@@ -6,7 +6,7 @@ import { type Tone, toned } from './status.ts'
 const tones: Record<Finding['level'], Tone> = { good: 'delivered', warning: 'expired', bad: 'failed' }
 
 /** In the providers' own words, which can be in any language. */
-export function findingsOf(findings: readonly Finding[]): Html {
+export function renderFindings(findings: readonly Finding[]): Html {
   return html`<ul class="findings">${findings.map(
     ({ level, text }) => html`<li>${toned(tones[level], level)}<bdi>${text}</bdi></li>`,
   )}</ul>`

@@ -29,22 +29,22 @@ export function momentField({ name, label, value }: { name: string; label: strin
 export function readMoment(text: string): ReadMoment {
   const typed = plainText(text)
   const iso = forms.iso.exec(typed)
-  if (iso) return momentOf(iso[1], iso[2], iso[3], iso)
+  if (iso) return toMoment(iso[1], iso[2], iso[3], iso)
   const dots = forms.dots.exec(typed)
-  if (dots) return momentOf(dots[3], dots[2], dots[1], dots)
+  if (dots) return toMoment(dots[3], dots[2], dots[1], dots)
   const named = forms.named.exec(typed)
-  if (named) return momentOf(named[3], String(months.indexOf(named[2]!.toLowerCase()) + 1), named[1], named)
+  if (named) return toMoment(named[3], String(months.indexOf(named[2]!.toLowerCase()) + 1), named[1], named)
   const slashes = forms.slashes.exec(typed)
   if (!slashes) return none
   const [, first = '', second = '', year] = slashes
-  if (Number(first) > 12) return momentOf(year, second, first, slashes)
-  if (Number(second) > 12 || Number(first) === Number(second)) return momentOf(year, first, second, slashes)
+  if (Number(first) > 12) return toMoment(year, second, first, slashes)
+  if (Number(second) > 12 || Number(first) === Number(second)) return toMoment(year, first, second, slashes)
   const [a, b] = [first, second].map((part) => part.padStart(2, '0'))
   return { fault: `This can be ${year}-${a}-${b} or ${year}-${b}-${a}. Write the year first.` }
 }
 
 /** @param found of a form above: the time and the zone are its fourth and fifth parts */
-function momentOf(year = '', month = '', day = '', [, , , , time = '0:00', zone = 'Z']: RegExpExecArray): ReadMoment {
+function toMoment(year = '', month = '', day = '', [, , , , time = '0:00', zone = 'Z']: RegExpExecArray): ReadMoment {
   const date = [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-')
   const offset = /^[+-]/.test(zone) ? zone.replace(/^(...):?/, '$1:') : 'Z'
   const at = new Date(`${date}T${time.padStart(time.indexOf(':') === 1 ? time.length + 1 : 0, '0')}${offset}`)

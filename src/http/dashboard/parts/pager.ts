@@ -15,7 +15,7 @@ export interface Pager {
 }
 
 /** The first page is one step away. */
-export function pagerOf({ path, query, next, previous, names = ofTime }: Pager): Html | undefined {
+export function renderPager({ path, query, next, previous, names = ofTime }: Pager): Html | undefined {
   const isFirst = !query.has('after') && !query.has('before')
   if (isFirst && next === undefined) return undefined
   const asked = { path, query }

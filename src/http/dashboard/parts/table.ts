@@ -24,25 +24,25 @@ export interface Table<Row> {
   href?: (row: Row) => string
 }
 
-export function tableOf<Row>({ caption, columns, rows, href }: Table<Row>): Html {
+export function renderTable<Row>({ caption, columns, rows, href }: Table<Row>): Html {
   const title = columns.find(({ isTitle }) => isTitle) ?? columns[0]
-  const classOf = (column: Column<Row>) => {
+  const describeClass = (column: Column<Row>) => {
     const { isNumber, isExtra } = column
     const names = [isNumber && 'number', isExtra && 'extra', column === title && 'title'].filter(Boolean).join(' ')
     return names !== '' && html` class="${names}"`
   }
   // Cells of a card say what they are by their label: its head is not shown there.
   const labelOf = (column: Column<Row>) => column !== title && column.name !== '' && html` data-label="${column.name}"`
-  const cellOf = (row: Row, column: Column<Row>, index: number) => {
+  const renderCell = (row: Row, column: Column<Row>, index: number) => {
     const cell = column.cell(row)
     const inner = href && index === 0 ? html`<a href="${href(row)}">${cell}</a>` : cell
     return column.isHead
-      ? html`<th scope="row"${classOf(column)}${labelOf(column)}>${inner}</th>`
-      : html`<td${classOf(column)}${labelOf(column)}>${inner}</td>`
+      ? html`<th scope="row"${describeClass(column)}${labelOf(column)}>${inner}</th>`
+      : html`<td${describeClass(column)}${labelOf(column)}>${inner}</td>`
   }
   return html`<section class="scroll" tabindex="0" aria-label="${caption}"><table>
 <caption class="sr">${caption}</caption>
-<thead><tr>${columns.map((column) => html`<th scope="col"${classOf(column)}>${column.name || html`<span class="sr">Actions</span>`}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr${href && html` class="linked"`}>${columns.map((column, index) => cellOf(row, column, index))}</tr>`)}</tbody>
+<thead><tr>${columns.map((column) => html`<th scope="col"${describeClass(column)}>${column.name || html`<span class="sr">Actions</span>`}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr${href && html` class="linked"`}>${columns.map((column, index) => renderCell(row, column, index))}</tr>`)}</tbody>
 </table></section>`
 }

@@ -42,7 +42,7 @@ export function hourOfDayOf(at: Date): Html {
  * The day of what stands before it, in a list with the latest first. The script shows it where the day of the reader's zone
  * is another than the one of what follows.
  */
-export function dayMarkOf(at: Date, before: Date | undefined): Html {
+export function renderDayMark(at: Date, before: Date | undefined): Html {
   const isShown = before === undefined || dayOf(before) !== dayOf(at)
   return html`<p class="day"${!isShown && html` hidden`}>${timed(at, 'day', `${dayOf(at)}, UTC`)}</p>`
 }

@@ -14,11 +14,11 @@ interface Stop {
   note?: Part
 }
 
-export function timelineOf(history: History): Html {
+export function renderTimeline(history: History): Html {
   const { legs, timeline, createdAt, status } = history
   const stops = timeline.map((step, index) => {
     const timed = { ...step, at: timeOfStep(step, history) }
-    const stop = withPrice(stopOf(timed, timeline[index - 1]), newPriceOf(timeline, index))
+    const stop = withPrice(findStop(timed, timeline[index - 1]), findNewPrice(timeline, index))
     // Its message arrived all the same, and keeps its status.
     const isCodeAlone = step.status === 'expired' && status !== 'expired'
     return { ...stop, ...(isCodeAlone && { title: 'the code ran out' }), connection: step.connection }
@@ -35,7 +35,10 @@ export function timelineOf(history: History): Html {
   const [before, after] = first === -1 ? [stops, []] : [stops.slice(0, first), stops.slice(first)]
   return html`${line(before)}
 <div class="legs">${legs.map(
-    (leg, index) => html`<section class="leg"><h3>${index + 1}. ${leg.connection} <small>${stateOf(leg)}</small></h3>
+    (
+      leg,
+      index,
+    ) => html`<section class="leg"><h3>${index + 1}. ${leg.connection} <small>${describeState(leg)}</small></h3>
 ${line(stops.filter(({ connection }) => connection === leg.connection))}
 ${leg.providerMessageId !== undefined && html`<p class="small">Its provider calls it ${idOf(leg.providerMessageId)}</p>`}</section>`,
   )}</div>
@@ -48,7 +51,7 @@ function timeOfStep({ at, connection }: TimelineStep, { timeline, createdAt }: H
   return new Date(Math.max(Number(new Date(at)), Number(new Date(asked)), Number(createdAt))).toISOString()
 }
 
-function stateOf({ state, attempts = 0 }: Leg): string {
+function describeState({ state, attempts = 0 }: Leg): string {
   if (state === 'past') return 'passed on'
   if (state === 'ahead') return 'not asked'
   return attempts > 1 ? `asked ${attempts} times` : ''
@@ -59,7 +62,7 @@ function takenIn(inlet: string | undefined): Part {
 }
 
 /** The status is said where it changes; elsewhere, what happened. */
-function stopOf(
+function findStop(
   { status, at, note, connection, providerCode, taken, inlet }: TimelineStep,
   before: TimelineStep | undefined,
 ): Stop {
@@ -81,7 +84,7 @@ function stopOf(
 }
 
 /** What a step says of the price that its connection has not said before. */
-function newPriceOf(timeline: readonly TimelineStep[], index: number): Price | undefined {
+function findNewPrice(timeline: readonly TimelineStep[], index: number): Price | undefined {
   const { price, connection } = timeline[index]!
   const before = timeline.slice(0, index).findLast((step) => step.price && step.connection === connection)?.price
   return price?.amount === before?.amount && price?.currency === before?.currency ? undefined : price
@@ -100,12 +103,12 @@ function wordsOf(note: string, connection: string | undefined): string {
 
 function stopHtml({ tone, title, at, note }: Stop, start: Date): Html {
   return html`<li class="stop"><span class="status ${tone}"><span>${title}</span></span>
-<span class="when">${clockOf(at)} <small>${sinceOf(at, start)}</small></span>
+<span class="when">${clockOf(at)} <small>${formatSince(at, start)}</small></span>
 ${note !== undefined && html`<p class="quiet-text">${note}</p>`}</li>`
 }
 
 /** `+1.4 s`: how long after the message was made. */
-function sinceOf(at: Date, start: Date): string {
+function formatSince(at: Date, start: Date): string {
   const seconds = Math.max(0, Number(at) - Number(start)) / 1000
   if (seconds < 10) return `+${seconds.toFixed(1)} s`
   if (seconds < 120) return `+${Math.round(seconds)} s`

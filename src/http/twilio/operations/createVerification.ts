@@ -7,7 +7,7 @@ import { ulidTime } from '../../../kit/runtime.ts'
 import { retold, type TwilioHandler, type TwilioReply } from '../handler.ts'
 import { phoneIn } from '../phone.ts'
 import { signalsIn } from '../signals.ts'
-import { channelOf, type ToldVerification, verificationOf } from '../verification.ts'
+import { type ToldVerification, toChannel, toVerification } from '../verification.ts'
 
 export const createVerification: TwilioHandler<'createVerification', ToldVerification> = {
   act: async ({ body, caller, once }, { verifications }) => {
@@ -29,7 +29,7 @@ export const createVerification: TwilioHandler<'createVerification', ToldVerific
     const tell = ({ id, kind }: Sent): ToldVerification => ({
       accountId: caller.accountId,
       ...{ id, phone, status: 'pending' },
-      channel: channel === 'auto' ? channelOf(kind) : channel,
+      channel: channel === 'auto' ? toChannel(kind) : channel,
       updatedAt: ulidTime(id.slice(messageIdPrefix.length)),
     })
     return retold(
@@ -39,5 +39,5 @@ export const createVerification: TwilioHandler<'createVerification', ToldVerific
     )
   },
 
-  reply: (told): TwilioReply<'createVerification'> => ({ status: 201, data: verificationOf(told) }),
+  reply: (told): TwilioReply<'createVerification'> => ({ status: 201, data: toVerification(told) }),
 }

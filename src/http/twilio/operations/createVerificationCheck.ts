@@ -5,7 +5,7 @@ import { Problem } from '../../../kit/problem.ts'
 import type { Services } from '../../api/handler.ts'
 import { retold, type TwilioHandler, type TwilioReply } from '../handler.ts'
 import { phoneIn } from '../phone.ts'
-import { endOf, findNamed, membersOf, type ToldVerification, toldOf } from '../verification.ts'
+import { findEnd, findNamed, type ToldVerification, toldOf, toMembers } from '../verification.ts'
 
 export const createVerificationCheck: TwilioHandler<'createVerificationCheck', ToldVerification> = {
   act: async ({ body: { Code: code, To: written, VerificationSid: sid }, caller, once }, { verifications }) => {
@@ -21,7 +21,7 @@ export const createVerificationCheck: TwilioHandler<'createVerificationCheck', T
       (keyed) => verifications.check({ caller, id: found.id, code, ...keyed }),
       (checked: Checked) => {
         if (checked.verified) return toldOf(caller, asked, 'approved', checked.at)
-        if ('wasOver' in checked) return endOf(checked, found.expiresAt)
+        if ('wasOver' in checked) return findEnd(checked, found.expiresAt)
         return toldOf(caller, asked, 'pending', checked.at)
       },
     )
@@ -29,7 +29,7 @@ export const createVerificationCheck: TwilioHandler<'createVerificationCheck', T
 
   reply: (told): TwilioReply<'createVerificationCheck'> => ({
     status: 200,
-    data: { ...membersOf(told), sna_attempts_error_codes: null },
+    data: { ...toMembers(told), sna_attempts_error_codes: null },
   }),
 }
 

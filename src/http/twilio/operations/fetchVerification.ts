@@ -1,6 +1,6 @@
 import { Problem } from '../../../kit/problem.ts'
 import type { TwilioHandler, TwilioReply } from '../handler.ts'
-import { findNamed, type ToldVerification, toldOf, verificationOf } from '../verification.ts'
+import { findNamed, type ToldVerification, toldOf, toVerification } from '../verification.ts'
 
 export const fetchVerification: TwilioHandler<'fetchVerification', ToldVerification> = {
   act: async ({ path, caller }, { verifications }) => {
@@ -9,5 +9,5 @@ export const fetchVerification: TwilioHandler<'fetchVerification', ToldVerificat
     return toldOf(caller, found, found.hasAttempts ? 'pending' : 'max_attempts_reached', found.statusAt)
   },
 
-  reply: (told): TwilioReply<'fetchVerification'> => ({ status: 200, data: verificationOf(told) }),
+  reply: (told): TwilioReply<'fetchVerification'> => ({ status: 200, data: toVerification(told) }),
 }

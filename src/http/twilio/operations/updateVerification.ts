@@ -4,7 +4,7 @@ import type { Cancelled } from '../../../domain/sending/checks/verificationCheck
 import { Problem } from '../../../kit/problem.ts'
 import { requireScope } from '../../api/admission.ts'
 import { retold, type TwilioHandler, type TwilioReply } from '../handler.ts'
-import { endOf, findNamed, type ToldVerification, toldOf, verificationOf } from '../verification.ts'
+import { findEnd, findNamed, type ToldVerification, toldOf, toVerification } from '../verification.ts'
 
 export const updateVerification: TwilioHandler<'updateVerification', ToldVerification> = {
   act: async ({ body: { Status: end }, path, caller, once }, { verifications }) => {
@@ -24,9 +24,9 @@ export const updateVerification: TwilioHandler<'updateVerification', ToldVerific
       { once },
       (keyed) => verifications.approve({ ...input, ...keyed }),
       (checked: Checked) =>
-        checked.verified ? toldOf(caller, found, 'approved', checked.at) : endOf(checked, found.expiresAt),
+        checked.verified ? toldOf(caller, found, 'approved', checked.at) : findEnd(checked, found.expiresAt),
     )
   },
 
-  reply: (told): TwilioReply<'updateVerification'> => ({ status: 200, data: verificationOf(told) }),
+  reply: (told): TwilioReply<'updateVerification'> => ({ status: 200, data: toVerification(told) }),
 }

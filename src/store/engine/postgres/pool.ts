@@ -3,9 +3,9 @@ import type { Writable } from 'node:stream'
 import pg from 'pg'
 import { CertificateRefused, ConnectionFailed, PasswordMissing } from '../failure.ts'
 import { withEqualities } from '../idRange.ts'
-import { statementNameOf } from '../session.ts'
+import { makeStatementName } from '../session.ts'
 import type { Servers } from './servers.ts'
-import { placeOf } from './serverUrls.ts'
+import { findPlace } from './serverUrls.ts'
 
 export interface ClientSettings extends pg.ClientConfig {
   /** Whether statements get names; true when left out. */
@@ -52,7 +52,7 @@ export class PreparingClient extends pg.Client {
 
   override connect(callback?: unknown): never {
     const place = `${this.host}:${this.port}`
-    if (isCallback(callback)) return super.connect((error: unknown) => callback(failureOf(error, place))) as never
+    if (isCallback(callback)) return super.connect((error: unknown) => callback(toFailure(error, place))) as never
     return super.connect().catch((error: unknown) => rethrow(error, place)) as never
   }
 
@@ -61,7 +61,7 @@ export class PreparingClient extends pg.Client {
     const named = (this.#prepares ? withName(given, values) : withoutName(given)) as string
     const parameters = values as unknown[]
     if (isCallback(callback)) {
-      const done = (error: unknown, result: unknown) => callback(failureOf(error), result)
+      const done = (error: unknown, result: unknown) => callback(toFailure(error), result)
       return super.query(named, parameters, done) as never
     }
     return super.query(named, parameters).catch(rethrow) as never
@@ -94,7 +94,7 @@ export class PreparingClient extends pg.Client {
 }
 
 /** A client that connects to the server that takes writes. */
-export function clientOf(servers: Servers) {
+export function toClient(servers: Servers) {
   return class WritersClient extends PreparingClient {
     /** That it was connected to. */
     server: string
@@ -116,7 +116,7 @@ export function clientOf(servers: Servers) {
 
     async #connect(): Promise<void> {
       await servers.settle()
-      if (this.server !== servers.current()) Object.assign(this, placeOf(servers.current()))
+      if (this.server !== servers.current()) Object.assign(this, findPlace(servers.current()))
       this.server = servers.current()
       try {
         await (super.connect() as unknown as Promise<void>)
@@ -147,9 +147,9 @@ export class Pool extends pg.Pool {
     }
     const done = callback as (...given: unknown[]) => void
     return super.connect((error, client, release) => {
-      if (!error || !this.#servers.isSuspect()) done(failureOf(error), client, release)
+      if (!error || !this.#servers.isSuspect()) done(toFailure(error), client, release)
       // One more time: the next client looks for the server that takes writes.
-      else super.connect((last, other, releaseOther) => done(failureOf(last), other, releaseOther))
+      else super.connect((last, other, releaseOther) => done(toFailure(last), other, releaseOther))
     }) as never
   }
 
@@ -163,14 +163,14 @@ function isCallback(value: unknown): value is Callback {
 }
 
 function rethrow(error: unknown, place?: string): never {
-  throw failureOf(error, place)
+  throw toFailure(error, place)
 }
 
 /** What Node says of a certificate that it does not believe. */
 const untrusted = /CERT|LEAF_SIGNATURE|HOSTNAME_MISMATCH/
 
 /** @param place where it was connected to, while it is */
-function failureOf(error: unknown, place?: string): unknown {
+function toFailure(error: unknown, place?: string): unknown {
   if (!(error instanceof Error) || error instanceof ConnectionFailed) return error
   if (error instanceof pg.DatabaseError || error instanceof TypeError) return error
   if (/^SASL: .*password must be/.test(error.message)) return new PasswordMissing()
@@ -194,7 +194,7 @@ function forOldServer(given: unknown): unknown {
 function withName(given: unknown, values: unknown): unknown {
   const config = typeof given === 'string' ? { text: given } : given
   if (!isConfig(config) || config.name !== undefined || !Array.isArray(values) || values.length === 0) return given
-  return { ...config, name: statementNameOf(config.text) }
+  return { ...config, name: makeStatementName(config.text) }
 }
 
 function withoutName(given: unknown): unknown {

@@ -7,7 +7,7 @@ import type { Link, Manner, Reader } from '../session.ts'
 import { pinned, pinnedLocally, unbounded } from '../settings.ts'
 import { type Clock, createClock, keepTime, serverMs } from './clock.ts'
 import { openLink, type Start, sqlParametersOf } from './link.ts'
-import { clientOf, Pool, PreparingClient } from './pool.ts'
+import { Pool, PreparingClient, toClient } from './pool.ts'
 import { createServers, type Servers, watchServers } from './servers.ts'
 import { serverUrls, withStrictMode } from './serverUrls.ts'
 
@@ -23,7 +23,7 @@ const migratingIdleMs = 30_000
 /** Milliseconds for a server to say whether it takes writes. */
 const probeMs = 2000
 
-type Client = InstanceType<ReturnType<typeof clientOf>> & pg.PoolClient
+type Client = InstanceType<ReturnType<typeof toClient>> & pg.PoolClient
 
 export interface PostgresSettings {
   url: string
@@ -54,7 +54,7 @@ export function connectPostgres({
   const pool = openPool(parts)
   pool.on('connect', (client) => clients.add(client as Client))
   pool.on('remove', (client) => clients.delete(client as Client))
-  const start = startOf(parts)
+  const start = toStart(parts)
   const query = alone(pool, perTransaction ? start.begin : undefined)
   const readingQuery = perTransaction ? query : pool.query.bind(pool)
   const reader: Reader = {
@@ -65,7 +65,7 @@ export function connectPostgres({
   return {
     kind: 'postgres',
     reader,
-    transact: (work, manner) => transact({ pool, servers, start: manner ? startOf(parts, manner) : start }, work),
+    transact: (work, manner) => transact({ pool, servers, start: manner ? toStart(parts, manner) : start }, work),
     queueDb: {
       executeSql: (text, values) =>
         values?.length
@@ -113,7 +113,7 @@ const locally = (statementMs: number, idleMs = statementMs) =>
 const writing = 'begin isolation level read committed, read write, not deferrable'
 const reading = 'begin isolation level repeatable read, read only, not deferrable'
 
-function startOf(
+function toStart(
   { perTransaction, statementMs }: Pick<PoolParts, 'perTransaction' | 'statementMs'>,
   { isStill = false, isLong = false }: Manner = {},
 ): Start {
@@ -137,7 +137,7 @@ function openPool({ connectionsMax, perTransaction, clock, servers, statementMs 
   const config = {
     ...settings,
     ...(!perTransaction && ofSession),
-    Client: clientOf(servers),
+    Client: toClient(servers),
     prepares: !perTransaction,
     // Statements of a transaction are sent without waiting for the one before.
     pipeline: true,

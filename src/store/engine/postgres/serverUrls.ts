@@ -24,7 +24,7 @@ export function withStrictMode(url: string): string {
 }
 
 /** Where a URL leads, one of several. */
-export function placeOf(url: string): { host: string; port: number } {
+export function findPlace(url: string): { host: string; port: number } {
   const { hostname, port } = new URL(url)
   return { host: decodeURIComponent(hostname.replace(/^\[(.+)\]$/, '$1')), port: Number(port || 5432) }
 }

@@ -1,7 +1,7 @@
 /** The guide to a provider file shows two that are good, and so is the file that a new one begins with. */
 import { expect, it } from 'vitest'
 import { checkProviderFile } from '../../../../src/delivery/channels/sms/providerFile.ts'
-import { skeletonOf } from '../../../../src/delivery/channels/sms/skeleton.ts'
+import { buildSkeleton } from '../../../../src/delivery/channels/sms/skeleton.ts'
 import { createSmsKind } from '../../../../src/delivery/channels/sms/sms.ts'
 import { pageOf } from '../../../support/docs.ts'
 import { localGuard } from '../../../support/guard.ts'
@@ -52,5 +52,5 @@ it('shows a file that works for a gateway that answers in text and reports by GE
 })
 
 it('begins with a file that is good as it stands', () => {
-  expect(checkProviderFile(skeletonOf('mine'))).toMatchObject({ file: { provider: 'mine' } })
+  expect(checkProviderFile(buildSkeleton('mine'))).toMatchObject({ file: { provider: 'mine' } })
 })

@@ -1,6 +1,6 @@
 /** The language of provider files: what a message fills in, what an answer decides, what a report tells. */
 import { describe, expect, it } from 'vitest'
-import { compileAnswer, outcomeOf } from '../../../../src/delivery/channels/sms/answer.ts'
+import { compileAnswer, toOutcome } from '../../../../src/delivery/channels/sms/answer.ts'
 import { checkProviderFile, readProviderFile } from '../../../../src/delivery/channels/sms/providerFile.ts'
 import { compileReport } from '../../../../src/delivery/channels/sms/report.ts'
 import { compileRequest } from '../../../../src/delivery/channels/sms/request.ts'
@@ -186,7 +186,7 @@ describe('an answer', () => {
   it('shows a word of the provider, and no sentence, no phone and nothing that is hidden', () => {
     const shown = (code: unknown) => {
       const body = Buffer.from(JSON.stringify({ errors: [{ code }] }))
-      return outcomeOf({ kind: 'answered', status: 400, body, truncated: false }, judge, [
+      return toOutcome({ kind: 'answered', status: 400, body, truncated: false }, judge, [
         '046813',
         '14155552671',
         'k&y',

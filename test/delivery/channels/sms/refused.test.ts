@@ -1,13 +1,13 @@
 /** What the shipped provider files make of a refusal: words, with the number of the provider behind. */
 import { describe, expect, it } from 'vitest'
-import { compileAnswer, outcomeOf } from '../../../../src/delivery/channels/sms/answer.ts'
+import { compileAnswer, toOutcome } from '../../../../src/delivery/channels/sms/answer.ts'
 import { shippedProviders } from '../../../../src/delivery/channels/sms/shipped.ts'
 
 describe('what a provider refuses', () => {
   const outcomeOfAnswer = (provider: string, status: number, body: unknown) => {
     const { answer } = shippedProviders().find((file) => file.provider === provider)!
     const text = typeof body === 'string' ? body : JSON.stringify(body)
-    const outcome = outcomeOf({ kind: 'answer', status, body: Buffer.from(text) } as never, compileAnswer(answer), [])
+    const outcome = toOutcome({ kind: 'answer', status, body: Buffer.from(text) } as never, compileAnswer(answer), [])
     return 'reason' in outcome ? outcome.reason : outcome.kind
   }
 

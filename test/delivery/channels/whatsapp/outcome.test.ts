@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../../../../src/delivery/channel.ts'
-import { classification, graphOutcomeOf } from '../../../../src/delivery/channels/whatsapp/outcome.ts'
+import { classification, toGraphOutcome } from '../../../../src/delivery/channels/whatsapp/outcome.ts'
 import type { OutboundAnswer } from '../../../../src/outbound/client.ts'
 import { nastyJson } from '../conformance/material.ts'
 
@@ -56,7 +56,7 @@ const rows = expected.flatMap(([outcome, codes]) => codes.map((code) => [code, o
 describe('an answer of WhatsApp', () => {
   it.each(rows)('with the code %i is %o, whatever the HTTP status', (code, outcome) => {
     for (const status of [200, 400, 401, 403, 404, 429, 500, 503]) {
-      const found = graphOutcomeOf(answered(refused(code), { status }), template)
+      const found = toGraphOutcome(answered(refused(code), { status }), template)
       const reason = expect.stringMatching(new RegExp(`^${code} \\([^+]+\\)$`))
       expect(found).toEqual({ ...outcome, providerCode: String(code), reason })
     }
@@ -75,16 +75,16 @@ describe('an answer of WhatsApp', () => {
       providerCode: '100',
       reason: expect.stringMatching(/^100 \(no such phone number id/),
     }
-    expect(graphOutcomeOf(answered(refused(100, { error_subcode: 33 })), template)).toEqual(outcome)
-    expect(graphOutcomeOf(answered(refused(100, { error_subcode: 'x' })), template)).toMatchObject({ template })
+    expect(toGraphOutcome(answered(refused(100, { error_subcode: 33 })), template)).toEqual(outcome)
+    expect(toGraphOutcome(answered(refused(100, { error_subcode: 'x' })), template)).toMatchObject({ template })
   })
 
   it('with a code of no row fails the message, or leaves open what became of it when it will pass', () => {
     for (const code of [5, 199, 300, 131999, -1, 2 ** 31]) {
       const why = { providerCode: String(code), reason: `${code} (a code that is not known here)` }
-      expect(graphOutcomeOf(answered(refused(code)), template)).toEqual({ ...rejected, ...why })
-      expect(graphOutcomeOf(answered(refused(code, { is_transient: 'x' })), template)).toEqual({ ...rejected, ...why })
-      expect(graphOutcomeOf(answered(refused(code, { is_transient: true })), template)).toEqual({
+      expect(toGraphOutcome(answered(refused(code)), template)).toEqual({ ...rejected, ...why })
+      expect(toGraphOutcome(answered(refused(code, { is_transient: 'x' })), template)).toEqual({ ...rejected, ...why })
+      expect(toGraphOutcome(answered(refused(code, { is_transient: true })), template)).toEqual({
         kind: 'unknown',
         ...why,
       })
@@ -93,7 +93,7 @@ describe('an answer of WhatsApp', () => {
 
   it('is waited for as long as it says, and 6 seconds at least before the same person is written to', () => {
     const waiting = (code: number, retryAfterSeconds: number) =>
-      graphOutcomeOf(answered(refused(code), { retryAfterSeconds }), template)
+      toGraphOutcome(answered(refused(code), { retryAfterSeconds }), template)
     expect(waiting(130429, 17)).toMatchObject({ kind: 'retry', afterSeconds: 17 })
     expect(waiting(131056, 2)).toMatchObject({ kind: 'retry', afterSeconds: 6 })
     expect(waiting(131056, 17)).toMatchObject({ kind: 'retry', afterSeconds: 17 })
@@ -101,15 +101,15 @@ describe('an answer of WhatsApp', () => {
   })
 
   it('that takes the message gives its id', () => {
-    expect(graphOutcomeOf(answered(taken), template)).toEqual({ kind: 'sent', providerMessageId: 'wamid.HBgL+/=' })
+    expect(toGraphOutcome(answered(taken), template)).toEqual({ kind: 'sent', providerMessageId: 'wamid.HBgL+/=' })
     const silent = { ...taken, messages: [{ id: 'wamid.x' }] }
-    expect(graphOutcomeOf(answered(silent), template)).toEqual({ kind: 'sent', providerMessageId: 'wamid.x' })
+    expect(toGraphOutcome(answered(silent), template)).toEqual({ kind: 'sent', providerMessageId: 'wamid.x' })
   })
 
   it.each(['', 'a b', 'é', '\0', 'x'.repeat(256), 17, null, undefined])(
     'that takes it with no id that is one (%j)',
     (id) => {
-      expect(graphOutcomeOf(answered({ ...taken, messages: [{ id }] }), template)).toEqual({ kind: 'sent' })
+      expect(toGraphOutcome(answered({ ...taken, messages: [{ id }] }), template)).toEqual({ kind: 'sent' })
     },
   )
 
@@ -127,15 +127,15 @@ describe('an answer of WhatsApp', () => {
     ['a message in an error', answered(taken, { status: 500 })],
   ])('that is %s leaves open what became of the message', (_title, answer) => {
     const reason = expect.stringMatching(/^status \d+ with an unknown body$/)
-    expect(graphOutcomeOf(answer, template)).toEqual({ kind: 'unknown', reason })
+    expect(toGraphOutcome(answer, template)).toEqual({ kind: 'unknown', reason })
   })
 
   it('that did not come is tried again when nothing was sent, and otherwise left open', () => {
-    expect(graphOutcomeOf({ kind: 'unsent', reason: 'ECONNREFUSED' }, template)).toEqual({
+    expect(toGraphOutcome({ kind: 'unsent', reason: 'ECONNREFUSED' }, template)).toEqual({
       kind: 'retry',
       reason: 'ECONNREFUSED',
     })
-    expect(graphOutcomeOf({ kind: 'unknown', reason: 'no answer' }, template)).toEqual({
+    expect(toGraphOutcome({ kind: 'unknown', reason: 'no answer' }, template)).toEqual({
       kind: 'unknown',
       reason: 'no answer',
     })
@@ -145,7 +145,7 @@ describe('an answer of WhatsApp', () => {
     const bodies = fc.oneof(nastyJson(refused(131026)), nastyJson(taken))
     fc.assert(
       fc.property(bodies, fc.integer({ min: 100, max: 599 }), (body, status) => {
-        const outcome = graphOutcomeOf(answered('', { body, status }), template)
+        const outcome = toGraphOutcome(answered('', { body, status }), template)
         expect(JSON.stringify(outcome).length).toBeLessThan(400)
         if (outcome.kind === 'sent') expect(outcome.providerMessageId ?? 'x').toMatch(/^[\x21-\x7e]{1,255}$/)
         else expect(outcome.providerCode ?? 'x').toMatch(/^[\x21-\x7e]{1,100}$/)

@@ -1,7 +1,7 @@
 /** What WhatsApp is asked, to the byte. */
 import { describe, expect, it } from 'vitest'
 import type { Outgoing } from '../../../../src/delivery/channel.ts'
-import { askingOf } from '../../../../src/delivery/channels/whatsapp/request.ts'
+import { buildAsking } from '../../../../src/delivery/channels/whatsapp/request.ts'
 import { templateSettings } from '../../../../src/delivery/channels/whatsapp/template.ts'
 import type { Content } from '../../../../src/domain/sending/content.ts'
 
@@ -20,7 +20,7 @@ function notification(variables: Record<string, string>, whatsapp: unknown): Out
 }
 
 function parametersOf(message: Outgoing): unknown {
-  const asking = askingOf(message, codeTemplate)
+  const asking = buildAsking(message, codeTemplate)
   if ('refused' in asking) return asking
   const [body] = (JSON.parse(asking.body) as { template: { components: { parameters: object[] }[] } }).template
     .components
@@ -29,7 +29,7 @@ function parametersOf(message: Outgoing): unknown {
 
 describe('WhatsApp is asked', () => {
   it("for a code: it stands in the text and in the button, whatever the brand's name", () => {
-    const asking = askingOf(outgoing({ kind: 'verification', code: '048291', brandName: 'Acme' }), codeTemplate)
+    const asking = buildAsking(outgoing({ kind: 'verification', code: '048291', brandName: 'Acme' }), codeTemplate)
     const body =
       '{"messaging_product":"whatsapp","recipient_type":"individual","to":"+15551234567","type":"template",' +
       '"biz_opaque_callback_data":"acct_default/req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6/2",' +
@@ -54,13 +54,13 @@ describe('WhatsApp is asked', () => {
   ])('for a code in a language that its template has, or else in the first: %s', (locale, language) => {
     const languages = ['en_US', 'de', 'pt_BR', 'zh_TW']
     const content = { kind: 'verification', code: '048291', ...(locale !== undefined && { locale }) } as const
-    const asking = askingOf(outgoing(content), { name: 'auth_copy_code', language: languages })
+    const asking = buildAsking(outgoing(content), { name: 'auth_copy_code', language: languages })
     expect(asking).toMatchObject({ body: expect.stringContaining(`"policy":"deterministic","code":"${language}"`) })
   })
 
   it('for a notification: its variables stand in the order that its template has for WhatsApp', () => {
     const settings = { name: 'order_shipped', language: 'de', parameters: ['order', 'name'] }
-    const asking = askingOf(notification({ name: 'Ada', order: '17', unused: 'x' }, settings), codeTemplate)
+    const asking = buildAsking(notification({ name: 'Ada', order: '17', unused: 'x' }, settings), codeTemplate)
     const body =
       '{"messaging_product":"whatsapp","recipient_type":"individual","to":"+15551234567","type":"template",' +
       '"biz_opaque_callback_data":"acct_default/req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6/2",' +
@@ -70,7 +70,7 @@ describe('WhatsApp is asked', () => {
   })
 
   it('for a notification without parameters: with no component at all', () => {
-    const asking = askingOf(notification({}, { name: 'hello', language: 'en' }), codeTemplate)
+    const asking = buildAsking(notification({}, { name: 'hello', language: 'en' }), codeTemplate)
     const body =
       '{"messaging_product":"whatsapp","recipient_type":"individual","to":"+15551234567","type":"template",' +
       '"biz_opaque_callback_data":"acct_default/req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6/2",' +
@@ -81,7 +81,10 @@ describe('WhatsApp is asked', () => {
 
 /** What a template's components are filled with. */
 function componentsOf(variables: Record<string, string>, settings: object): unknown {
-  const asking = askingOf(notification(variables, { name: 'order_shipped', language: 'de', ...settings }), codeTemplate)
+  const asking = buildAsking(
+    notification(variables, { name: 'order_shipped', language: 'de', ...settings }),
+    codeTemplate,
+  )
   if ('refused' in asking) return asking
   return (JSON.parse(asking.body) as { template: { components?: object[] } }).template.components
 }
@@ -202,7 +205,7 @@ describe('what a template says for WhatsApp', () => {
     [{ name: 'x', language: 'en', buttons: Array(11).fill({ url: 'y' }) }],
   ])('is not %j', (settings) => {
     expect(templateSettings.safeParse(settings).success).toBe(false)
-    expect(askingOf(notification({}, settings), codeTemplate)).toHaveProperty('refused')
+    expect(buildAsking(notification({}, settings), codeTemplate)).toHaveProperty('refused')
   })
 
   it.each(['en', 'en_US', 'pt_BR', 'fil', 'zh_HK', 'es_419'])('may have the language %s', (language) => {

@@ -2,7 +2,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { textOfFilled, UnfitValue } from '../filters.ts'
 import type { ProviderFile } from '../schema.ts'
-import { fillOf, type MessageValues, type SettingValues } from '../template.ts'
+import { createFill, type MessageValues, type SettingValues } from '../template.ts'
 
 export type SignForm = NonNullable<ProviderFile['request']['sign']>
 
@@ -24,7 +24,7 @@ export function compileSign(
   { settings, declared }: { settings: SettingValues; declared: ReadonlySet<string> },
 ): (values: MessageValues) => string {
   const [overOf, keyOf] = [over, key].map((text) => {
-    const fill = fillOf(text, settings, declared)
+    const fill = createFill(text, settings, declared)
     return (values: MessageValues) => {
       const filled = fill(values)
       if (filled === undefined) throw new UnfitValue('a part of what is signed is missing')

@@ -42,7 +42,7 @@ export function createTokens({ form, make, ask, now }: TokenParts): Tokens {
     const { value } = readAnswer(form.as === 'xml' ? 'xml' : 'json', answer)
     const token = textOf(value)
     if (answer.truncated || token === undefined || !tokenForm.test(token)) return failed('no token in its answer')
-    kept = { token, until: now().getTime() + lifeOf(secondsOf(value)) * (1 - lastPart) * 1000 }
+    kept = { token, until: now().getTime() + readLife(secondsOf(value)) * (1 - lastPart) * 1000 }
     return { token }
   }
   return {
@@ -64,7 +64,7 @@ function failed(why: string): { reason: string } {
   return { reason: `no token from the provider: ${why}` }
 }
 
-function lifeOf(said: unknown): number {
+function readLife(said: unknown): number {
   const seconds = typeof said === 'string' && said !== '' ? Number(said) : said
   return typeof seconds === 'number' && seconds > 0 ? Math.min(seconds, life.max) : life.standard
 }

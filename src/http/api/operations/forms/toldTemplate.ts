@@ -8,15 +8,15 @@ export function wholeTemplate(template: ToldTemplate): Schemas['Template'] {
   const { slug, category, version, defaultLocale, locales, variables, updatedAt } = template
   return {
     ...{ slug, category, version, default_locale: defaultLocale },
-    locales: Object.fromEntries(Object.entries(locales).map(([locale, said]) => [locale, localeOf(said)])),
+    locales: Object.fromEntries(Object.entries(locales).map(([locale, said]) => [locale, toLocale(said)])),
     variables: variables.map(({ name, kinds }) => ({ name, kinds: kinds as Schemas['ChannelKind'][] })),
     updated_at: updatedAt.toISOString(),
   }
 }
 
-function localeOf({ text, channels }: ToldTemplate['locales'][string]): Schemas['TemplateLocale'] {
+function toLocale({ text, channels }: ToldTemplate['locales'][string]): Schemas['TemplateLocale'] {
   const { whatsapp } = channels
-  return { text, ...(whatsapp !== undefined && { whatsapp: whatsappOf(whatsapp as WrittenForWhatsapp) }) }
+  return { text, ...(whatsapp !== undefined && { whatsapp: toWhatsapp(whatsapp as WrittenForWhatsapp) }) }
 }
 
 type WrittenForWhatsapp = Omit<Schemas['WhatsappTemplate'], 'parameters' | 'body'> & {
@@ -25,7 +25,7 @@ type WrittenForWhatsapp = Omit<Schemas['WhatsappTemplate'], 'parameters' | 'body
 }
 
 /** A list in `body` is what `parameters` says too. */
-function whatsappOf({ name, language, header, buttons, ...written }: WrittenForWhatsapp): Schemas['WhatsappTemplate'] {
+function toWhatsapp({ name, language, header, buttons, ...written }: WrittenForWhatsapp): Schemas['WhatsappTemplate'] {
   const { parameters = [], body = parameters } = written
   return {
     ...{ name, language },

@@ -2,8 +2,8 @@
 import type { AuditRow } from '../../../../store/access/audit.ts'
 import { type Html, html } from '../../../html.ts'
 import { emptyOf, headOf } from '../../parts/act.ts'
-import { pagerOf } from '../../parts/pager.ts'
-import { tableOf } from '../../parts/table.ts'
+import { renderPager } from '../../parts/pager.ts'
+import { renderTable } from '../../parts/table.ts'
 import { timeOf } from '../../parts/time.ts'
 import type { Asked, GuardedRoute, View } from '../../route.ts'
 
@@ -23,7 +23,7 @@ async function list({ desk, actor, query }: Asked): Promise<View> {
 ${
   rows.length === 0
     ? emptyOf('Everything that people and the operator do in this account appears here. Nothing was done yet.')
-    : tableOf({
+    : renderTable({
         caption: 'Audit',
         rows,
         columns: [
@@ -38,7 +38,7 @@ ${
         ],
       })
 }
-${pagerOf({ path: section, query, next })}`
+${renderPager({ path: section, query, next })}`
   return { title: 'Audit', section, body }
 }
 

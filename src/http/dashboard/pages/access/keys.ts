@@ -9,7 +9,7 @@ import { counted } from '../../parts/amount.ts'
 import { blockOf } from '../../parts/code.ts'
 import { checkFields, faultsAt, fieldFaultOf, radioFields, selectField, textField } from '../../parts/field.ts'
 import { toned } from '../../parts/status.ts'
-import { tableOf } from '../../parts/table.ts'
+import { renderTable } from '../../parts/table.ts'
 import { dayOf, timeOf } from '../../parts/time.ts'
 import type { Asked, GuardedRoute, View } from '../../route.ts'
 
@@ -49,7 +49,7 @@ async function list({ desk, actor }: Asked): Promise<View> {
 ${
   keys.length === 0
     ? emptyOf('A key lets your program send and check codes. There is none yet.', make)
-    : tableOf({
+    : renderTable({
         caption: 'Keys',
         rows: keys,
         columns: [
@@ -60,11 +60,11 @@ ${
           { name: 'Mode', cell: ({ mode }) => mode },
           {
             name: 'Scopes',
-            cell: scopesOf,
+            cell: describeScopes,
             isExtra: true,
           },
           { name: 'Last used', cell: lastUse },
-          { name: 'State', cell: (key) => stateOf(key, desk.now()) },
+          { name: 'State', cell: (key) => renderState(key, desk.now()) },
           { name: '', cell: (key) => may && isGood(key, desk.now()) && actsOn(key, desk.now()) },
         ],
       })
@@ -72,7 +72,7 @@ ${
   return { title: 'Keys', section, body }
 }
 
-function scopesOf({ scopes: own }: ApiKeyRow): string {
+function describeScopes({ scopes: own }: ApiKeyRow): string {
   const isWhole = scopes.every((scope) => own.includes(scope))
   return [...(isWhole ? ['all', ...own.filter((scope) => extraScopes.includes(scope))] : own)].join(', ')
 }
@@ -86,7 +86,7 @@ function isGood({ revokedAt, expiresAt }: ApiKeyRow, now: Date): boolean {
   return revokedAt === null && (expiresAt === null || expiresAt > now)
 }
 
-function stateOf(key: ApiKeyRow, now: Date): Html {
+function renderState(key: ApiKeyRow, now: Date): Html {
   const { revokedAt, expiresAt } = key
   if (revokedAt) return html`${toned('failed', 'revoked')}<br><small>${timeOf(revokedAt)}</small>`
   if (!expiresAt) return toned('delivered', 'good')
@@ -100,14 +100,14 @@ function actsOn(key: ApiKeyRow, now: Date): Html {
     {
       to: `/keys/${key.id}/revoke`,
       label: 'Revoke',
-      confirm: `Revoke ${key.name}: ${useOf(key, now)}. It stops working at once, for good.`,
+      confirm: `Revoke ${key.name}: ${describeUse(key, now)}. It stops working at once, for good.`,
       isDangerous: true,
     },
   )}</div>`
 }
 
 /** Uses are counted by days of UTC, and written once a minute, with the next use: those since are not among them. */
-function useOf({ lastUsedAt, usedThatDay }: ApiKeyRow, now: Date): string {
+function describeUse({ lastUsedAt, usedThatDay }: ApiKeyRow, now: Date): string {
   if (!lastUsedAt) return 'it was never used'
   if (dayOf(lastUsedAt) !== dayOf(now)) return `it was last used on ${dayOf(lastUsedAt)} (UTC)`
   return `at least ${counted(usedThatDay, 'request')} since 00:00 UTC`

@@ -13,7 +13,7 @@ import type { Form } from '../../form.ts'
 import { headOf } from '../../parts/act.ts'
 import { type Choice, fieldFaultOf } from '../../parts/field.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
-import { channelEditorOf, channelEnteredFrom, channelEnteredIn, entryIn, fieldsIn } from './channelForm.ts'
+import { channelEnteredFrom, channelEnteredIn, entryIn, fieldsIn, renderChannelEditor } from './channelForm.ts'
 
 const section = '/channels'
 const list = '/channels'
@@ -31,7 +31,7 @@ export const channelEditRoutes: readonly GuardedRoute[] = [
 ]
 
 /** @throws Forbidden where the command line alone changes channels */
-function editsOf({ desk }: Asked): ConnectionEdits {
+function toEdits({ desk }: Asked): ConnectionEdits {
   if (desk.connectionEdits) return desk.connectionEdits
   throw new Forbidden('Channels are changed on the command line here: CHANNELS_IN_DASHBOARD is off.')
 }
@@ -41,7 +41,7 @@ function idOf({ params }: Asked): string {
 }
 
 async function adding(asked: Asked, fault?: string, refusal?: Refusal): Promise<View> {
-  const edits = editsOf(asked)
+  const edits = toEdits(asked)
   const { form, query, actor } = asked
   const { version, connections } = await edits.read(actor, actor.accountId)
   const wanted = form.has('kind') ? form.text('kind') : (query.get('kind') ?? '')
@@ -57,7 +57,7 @@ async function adding(asked: Asked, fault?: string, refusal?: Refusal): Promise<
   const body = html`<p class="way"><a href="/channels">Channels</a></p>
 ${headOf(title)}
 ${faults.length === 0 && fieldFaultOf(fault)}
-${channelEditorOf({ kind, fields, entered: { ...entered, before }, version: seenVersion(form, version, refusal), to: '/new-channel', stored: undefined, faults, places })}`
+${renderChannelEditor({ kind, fields, entered: { ...entered, before }, version: seenVersion(form, version, refusal), to: '/new-channel', stored: undefined, faults, places })}`
   return { title, section, body }
 }
 
@@ -103,7 +103,7 @@ function isNext(form: Asked['form']): boolean {
 }
 
 async function add(asked: Asked): Promise<View | Done> {
-  const edits = editsOf(asked)
+  const edits = toEdits(asked)
   const { form, actor } = asked
   const kind = edits.kinds.find((one) => one.kind === form.text('kind'))
   if (!kind) return choosing(edits.kinds)
@@ -122,7 +122,7 @@ async function add(asked: Asked): Promise<View | Done> {
 
 /** @throws Refusal */
 async function found(asked: Asked) {
-  const edits = editsOf(asked)
+  const edits = toEdits(asked)
   const { version, connections } = await edits.read(asked.actor, asked.actor.accountId)
   const connection = connections.find(({ id }) => id === idOf(asked))
   if (!connection) throw new Refusal(`There is no channel ${idOf(asked)}.`)
@@ -142,7 +142,7 @@ async function changing(asked: Asked, fault?: string, refusal?: Refusal): Promis
   const body = html`<p class="way"><a href="/channels">Channels</a></p>
 ${headOf(html`<code>${connection.id}</code>`, html`<a class="button plain" href="/channels/${connection.id}/test">Send a test code</a>`)}
 ${faults.length === 0 && fieldFaultOf(fault)}
-${channelEditorOf({ kind, fields, entered, version: seenVersion(form, version, refusal), to: `/channels/${connection.id}`, stored: connection.stored, faults, places: [] })}`
+${renderChannelEditor({ kind, fields, entered, version: seenVersion(form, version, refusal), to: `/channels/${connection.id}`, stored: connection.stored, faults, places: [] })}`
   return { title: connection.id, section, body }
 }
 
@@ -161,7 +161,7 @@ const elsewhere =
   'Its reports come to another address now: if your provider has it in its console, enter the new one there.'
 
 async function rotate(asked: Asked): Promise<Done> {
-  editsOf(asked)
+  toEdits(asked)
   const { desk, actor } = asked
   await desk.connections.rotate(actor, actor.accountId, idOf(asked))
   return { to: list, said: elsewhere }
@@ -169,7 +169,7 @@ async function rotate(asked: Asked): Promise<Done> {
 
 async function move(asked: Asked): Promise<Done> {
   const by = asked.form.text('by') === 'up' ? -1 : 1
-  await editsOf(asked).edit(asked.actor, asked.actor.accountId, asked.form.text('version'), {
+  await toEdits(asked).edit(asked.actor, asked.actor.accountId, asked.form.text('version'), {
     do: 'move',
     id: idOf(asked),
     by,
@@ -178,7 +178,7 @@ async function move(asked: Asked): Promise<Done> {
 }
 
 async function remove(asked: Asked): Promise<Done> {
-  await editsOf(asked).edit(asked.actor, asked.actor.accountId, asked.form.text('version'), {
+  await toEdits(asked).edit(asked.actor, asked.actor.accountId, asked.form.text('version'), {
     do: 'remove',
     id: idOf(asked),
   })

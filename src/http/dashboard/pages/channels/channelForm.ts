@@ -74,7 +74,7 @@ export interface ChannelEditor {
   places: readonly Choice[]
 }
 
-export function channelEditorOf(editor: ChannelEditor): Html {
+export function renderChannelEditor(editor: ChannelEditor): Html {
   const { kind, fields, entered, version, to, stored, faults, places } = editor
   const faultAt = faultsByField(faults, [...common, ...fields.map(({ name }) => name)])
   const isNew = stored === undefined
@@ -97,7 +97,7 @@ ${
     help: 'You see it in timelines and in the address for reports: lower-case letters, digits and -. You cannot change it later.',
   })
 }
-${fields.map((field) => fieldOf(field, { ...value(field.name), count: stored?.[field.name] }))}
+${fields.map((field) => renderField(field, { ...value(field.name), count: stored?.[field.name] }))}
 ${textField({ ...value('countries'), label: 'Countries (optional)', placeholder: 'DE, FR', help: 'Two-letter codes, or names. It is used for numbers of these countries only; without any, for all.' })}
 ${textField({ ...value('failover_seconds'), label: 'Try the next channel after (optional)', placeholder: '30', help: 'Seconds, for codes: if there is no report by then that the code was delivered, the next channel is tried too.' })}
 ${textField({ ...value('per_minute'), label: 'Messages in a minute (optional)', placeholder: '6', help: 'At most so many in any minute, by all processes together. A code that would have no turn in time goes to the next channel.' })}
@@ -122,9 +122,9 @@ interface Filled {
   count: number | undefined
 }
 
-function fieldOf(field: ConnectionField, { count = 0, ...filled }: Filled): Html {
+function renderField(field: ConnectionField, { count = 0, ...filled }: Filled): Html {
   const { title, about, optional, standard, example, form, choices } = field
-  if (field.secret) return secretOf(field, filled, count)
+  if (field.secret) return renderSecret(field, filled, count)
   const label = optional ? `${title} (optional)` : title
   const help: Part = standard === undefined || choices ? about : html`${about} Without it: <code>${standard}</code>.`
   const shared = { ...filled, label, help }
@@ -144,7 +144,7 @@ function fieldOf(field: ConnectionField, { count = 0, ...filled }: Filled): Html
 const pairHelp = 'Two while you replace it, each on its own line: both are good then.'
 
 /** It is never filled in: what is stored stays when nothing is entered. */
-function secretOf({ title, about, optional, form, name }: ConnectionField, filled: Filled0, count: number): Html {
+function renderSecret({ title, about, optional, form, name }: ConnectionField, filled: Filled0, count: number): Html {
   const isStored = count > 0
   const many = count > 1 ? `${count} are stored` : 'One is stored'
   const help = isStored ? html`${about} <strong>${many}.</strong> Leave this empty to keep it.` : about

@@ -8,8 +8,8 @@ import type { Template } from '../../../../store/template.ts'
 import { type Html, html } from '../../../html.ts'
 import { actButton, emptyOf, headOf } from '../../parts/act.ts'
 import { counted } from '../../parts/amount.ts'
-import { addressBlockOf, blockOf } from '../../parts/code.ts'
-import { findingsOf } from '../../parts/finding.ts'
+import { blockOf, renderAddressBlock } from '../../parts/code.ts'
+import { renderFindings } from '../../parts/finding.ts'
 import { toned } from '../../parts/status.ts'
 import { timeOf } from '../../parts/time.ts'
 import type { Asked, GuardedRoute, View } from '../../route.ts'
@@ -42,7 +42,7 @@ async function list(asked: Asked, checked?: readonly CheckedConnection[]): Promi
     edits && html`<a class="button" href="/new-channel">Add a channel</a>`
   }`
   const body = html`${headOf('Channels', isOwner && acts)}
-${checked && summaryOf(checked)}
+${checked && renderSummary(checked)}
 ${
   connections.length === 0
     ? emptyOf(
@@ -50,7 +50,7 @@ ${
       )
     : html`<p class="lead">The first channel that fits a message is tried first, then the others, in this order. Messages of test keys go only to the ${actor.role === 'viewer' ? 'sandbox phone' : html`<a href="/sandbox">sandbox phone</a>`}.</p>
 <ol class="channels" id="channels"${!checked && html` data-live="10"`}>${connections.map((connection) =>
-        channelOf(asked, connection, {
+        renderChannel(asked, connection, {
           ...{ isFirst: connection === connections[0], isLast: connection === connections.at(-1) },
           version,
           hasToken:
@@ -64,7 +64,7 @@ ${howTo(asked)}`
   return { title: 'Channels', section, body }
 }
 
-function summaryOf(checked: readonly CheckedConnection[]): Html {
+function renderSummary(checked: readonly CheckedConnection[]): Html {
   const findings = checked.flatMap((one) => one.findings)
   const [bad, warnings] = ['bad', 'warning'].map(
     (level) => findings.filter((finding) => finding.level === level).length,
@@ -93,7 +93,7 @@ interface Beside {
   checked: CheckedConnection | undefined
 }
 
-function channelOf(asked: Asked, connection: ListedConnection, beside: Beside): Html {
+function renderChannel(asked: Asked, connection: ListedConnection, beside: Beside): Html {
   const { isLast, unnamed, checked } = beside
   const {
     id,
@@ -110,7 +110,7 @@ function channelOf(asked: Asked, connection: ListedConnection, beside: Beside): 
     reportPath,
     day,
   } = connection
-  const caps = capsOf(connection)
+  const caps = formatCaps(connection)
   return html`<li class="panel">
 <div class="head"><h2><code>${id}</code><span class="quiet-text">${words?.title ?? kind}</span></h2>${
     rest
@@ -123,7 +123,7 @@ ${rest && html`<p class="saying fault"><span>Not used now: <bdi>${rest.reason}</
 ${missingReports && html`<p class="saying fault"><span>No report of ${counted(missingReports.messages, 'message')} since ${timeOf(missingReports.since)}: what became of them is not known. See that your provider knows the address of the reports.</span></p>`}
 <dl class="facts">
 <div><dt>Carries</dt><dd>${words?.carries ?? html`<span class="quiet-text">this version does not know the kind ${kind}</span>`}</dd></div>
-<div><dt>Countries</dt><dd>${countriesOf(countries)}</dd></div>
+<div><dt>Countries</dt><dd>${renderCountries(countries)}</dd></div>
 <div><dt>The next one is asked</dt><dd>${isLast ? html`<span class="quiet-text">there is none</span>` : passesOn(failoverSeconds)}</dd></div>
 ${caps !== '' && html`<div><dt>At most</dt><dd>${caps}</dd></div>`}
 ${day && html`<div><dt>Used of its day</dt><dd>${counted(day.used, 'message')} of ${day.of}</dd></div>`}
@@ -131,10 +131,10 @@ ${day && html`<div><dt>Used of its day</dt><dd>${counted(day.used, 'message')} o
 ${reportedAt !== null && html`<div><dt>Reported last</dt><dd>${timeOf(reportedAt)}</dd></div>`}
 ${balance !== null && html`<div><dt>Balance, as told last</dt><dd>${amount.format(balance)}</dd></div>`}
 </dl>
-${unnamed.length > 0 && unnamedOf(unnamed, words?.title ?? kind)}
-${words?.reports !== undefined && reportPath !== undefined && reportsOf(asked, reportPath, words.reports, beside.hasToken && connection.id)}
+${unnamed.length > 0 && renderUnnamed(unnamed, words?.title ?? kind)}
+${words?.reports !== undefined && reportPath !== undefined && renderReports(asked, reportPath, words.reports, beside.hasToken && connection.id)}
 ${isForTestKeys && html`<p class="small">It reaches no phone, so it carries no live message, wherever it stands in this list.</p>`}
-${checked && html`<div class="checked"><h3>Checked just now</h3>${findingsOf(checked.findings)}</div>`}
+${checked && html`<div class="checked"><h3>Checked just now</h3>${renderFindings(checked.findings)}</div>`}
 ${asked.actor.role === 'owner' && actsOn(connection, beside)}
 </li>`
 }
@@ -167,7 +167,7 @@ function passesOn(failoverSeconds: number | null): string {
 }
 
 /** `6 in a minute, 200 in a day`. */
-function capsOf({ perMinute, perHour, perDay }: ListedConnection): string {
+function formatCaps({ perMinute, perHour, perDay }: ListedConnection): string {
   const caps = [
     { cap: perMinute, time: 'a minute' },
     { cap: perHour, time: 'an hour' },
@@ -179,7 +179,7 @@ function capsOf({ perMinute, perHour, perDay }: ListedConnection): string {
 const names = new Intl.DisplayNames('en', { type: 'region' })
 const countriesShown = 6
 
-function countriesOf(countries: readonly string[] | null): Html | string {
+function renderCountries(countries: readonly string[] | null): Html | string {
   if (countries === null) return 'all'
   const all = countries.map((code) => names.of(code) ?? code)
   const more = all.length - countriesShown
@@ -189,7 +189,7 @@ function countriesOf(countries: readonly string[] | null): Html | string {
 
 const unnamedShown = 5
 
-function unnamedOf(unnamed: readonly Template[], title: string): Html {
+function renderUnnamed(unnamed: readonly Template[], title: string): Html {
   const more = unnamed.length - unnamedShown
   return html`<p class="small">${toned('expired', counted(unnamed.length, 'template'))} ${unnamed.length === 1 ? 'has' : 'have'} no name for ${title}, and cannot be sent through it: ${unnamed
     .slice(0, unnamedShown)
@@ -199,9 +199,9 @@ function unnamedOf(unnamed: readonly Template[], title: string): Html {
 }
 
 /** @param rotates the id of the channel, where people may give the address another token */
-function reportsOf({ apiUrl }: Asked, path: string, note: string, rotates: string | false): Html {
+function renderReports({ apiUrl }: Asked, path: string, note: string, rotates: string | false): Html {
   return html`<div class="reports"><h3>Where it reports to</h3>
-${addressBlockOf(apiUrl, path, note)}${
+${renderAddressBlock(apiUrl, path, note)}${
   rotates &&
   html`<div class="acts">${actButton({ to: `/channels/${rotates}/rotate`, label: 'New address', confirm: `Give ${rotates} another address for its reports. The one above is refused at once, also for messages that are under way.` })}</div>`
 }</div>`

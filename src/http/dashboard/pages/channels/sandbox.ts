@@ -7,7 +7,7 @@ import { type Html, html } from '../../../html.ts'
 import { actButton, emptyOf, headOf } from '../../parts/act.ts'
 import { counted } from '../../parts/amount.ts'
 import { iconOf } from '../../parts/icon.ts'
-import { clockOf, dayMarkOf, timeOf } from '../../parts/time.ts'
+import { clockOf, renderDayMark, timeOf } from '../../parts/time.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
 
 const section = '/sandbox'
@@ -38,12 +38,12 @@ async function show({ desk, actor, query }: Asked): Promise<View> {
 <div id="sandbox" data-live="2">${
     phone === undefined
       ? emptyOf('Nothing has arrived yet: send a code, from here or with a test key.', sendButton())
-      : html`<div class="sandbox">${listOf(phones, phone)}${deviceOf(phone, texts)}</div>`
+      : html`<div class="sandbox">${renderList(phones, phone)}${renderDevice(phone, texts)}</div>`
   }</div>`
   return { title: 'Sandbox phone', section, body }
 }
 
-function listOf(phones: readonly SandboxPhone[], chosen: string): Html {
+function renderList(phones: readonly SandboxPhone[], chosen: string): Html {
   return html`<nav class="phones" aria-label="Phones"><ul>${phones.map(
     ({ phone, text, at, count }) =>
       html`<li><a href="/sandbox?phone=${encodeURIComponent(phone)}"${phone === chosen && html` aria-current="true"`}><span class="row"><span class="phone-number">${phone}</span><small>${timeOf(at)}</small></span>
@@ -51,14 +51,14 @@ function listOf(phones: readonly SandboxPhone[], chosen: string): Html {
   )}</ul></nav>`
 }
 
-function deviceOf(phone: string, texts: readonly SandboxText[]): Html {
+function renderDevice(phone: string, texts: readonly SandboxText[]): Html {
   return html`<section class="device" aria-label="The phone ${phone}">
 <header><span class="avatar">${iconOf('person')}</span><span class="phone-number">${phone}</span></header>
 <div class="thread" tabindex="0" role="log" aria-label="Messages, the latest first">
 ${texts.length === 0 && html`<p class="day">Nothing has arrived.</p>`}
 ${texts.map((text, index) => {
   return html`<article class="arrival"><p dir="auto">${text.text}</p><footer><a href="/messages/${text.id}">Details</a> ${clockOf(text.at)}</footer></article>
-${dayMarkOf(text.at, texts[index + 1]?.at)}`
+${renderDayMark(text.at, texts[index + 1]?.at)}`
 })}
 </div>
 </section>`

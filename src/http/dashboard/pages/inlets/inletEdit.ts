@@ -30,7 +30,7 @@ function adding(asked: Asked, fault?: string, refusal?: Refusal): View {
   const body = html`<p class="way"><a href="/inlets">Inlets</a></p>
 ${headOf(title)}
 ${faults.length === 0 && fieldFaultOf(fault)}
-${formOf(kind, form, faults)}`
+${toForm(kind, form, faults)}`
   return { title, section, body }
 }
 
@@ -43,7 +43,7 @@ ${headOf(title)}
   return { title, section, body }
 }
 
-function formOf(kind: EditableInletKind, form: Form, faults: readonly Fault[]) {
+function toForm(kind: EditableInletKind, form: Form, faults: readonly Fault[]) {
   const value = (name: string) => ({ name, value: form.text(name), fault: faultAt(faults, name) })
   return html`<form method="post" action="${path}" class="stack">
 <input type="hidden" name="kind" value="${kind.kind}">

@@ -4,9 +4,9 @@ import { Refusal } from '../../../../kit/refusal.ts'
 import { type Html, html, type Part } from '../../../html.ts'
 import { actButton, emptyOf, headOf } from '../../parts/act.ts'
 import { counted } from '../../parts/amount.ts'
-import { addressBlockOf, blockOf } from '../../parts/code.ts'
+import { blockOf, renderAddressBlock } from '../../parts/code.ts'
 import { toned } from '../../parts/status.ts'
-import { tableOf } from '../../parts/table.ts'
+import { renderTable } from '../../parts/table.ts'
 import { timeOf } from '../../parts/time.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
 import { guidePathOf } from '../guide.ts'
@@ -41,36 +41,36 @@ ${
         button,
       )
     : html`<p class="lead">Auth systems post their codes to these addresses, and the codes go out through your <a href="/channels">channels</a>. <a href="/guide/inlets">How each system is set up</a></p>
-<ul class="channels" id="inlets" data-live="10">${inlets.map((inlet) => inletOf(asked, inlet))}</ul>`
+<ul class="channels" id="inlets" data-live="10">${inlets.map((inlet) => renderInlet(asked, inlet))}</ul>`
 }
 ${inlets.length > 0 && html`<p class="quiet-text small">If the operator applies a file with <code>inlets apply</code>, these are replaced by those of the file.</p>`}`
   return { title: 'Inlets', section, body }
 }
 
-function inletOf(asked: Asked, inlet: ListedInlet): Html {
+function renderInlet(asked: Asked, inlet: ListedInlet): Html {
   const { id, title, mode } = inlet
   return html`<li class="panel">
 <div class="head"><h2><code>${id}</code><span class="quiet-text">${title}</span>${mode === 'test' && html` <span class="tag">test</span>`}</h2></div>
-${addressOf(asked, inlet, html`<h3>Where it posts to</h3>`)}
-${postsOf(inlet)}
+${renderAddress(asked, inlet, html`<h3>Where it posts to</h3>`)}
+${renderPosts(inlet)}
 ${asked.actor.role === 'owner' && html`<div class="acts"><a class="button plain" href="/inlets/${id}">Secret</a></div>`}
 </li>`
 }
 
-function addressOf({ apiUrl }: Asked, { path, kind, title }: ListedInlet, heading: Html): Html {
+function renderAddress({ apiUrl }: Asked, { path, kind, title }: ListedInlet, heading: Html): Html {
   return html`<div class="reports">${heading}
-${addressBlockOf(apiUrl, path, html`<a href="${guidePathOf(`auth-${kind}`, 'inlets')}">Where to paste it in ${title}</a>`)}</div>`
+${renderAddressBlock(apiUrl, path, html`<a href="${guidePathOf(`auth-${kind}`, 'inlets')}">Where to paste it in ${title}</a>`)}</div>`
 }
 
 /** The last ones; in the words of the API, where it refused. */
-function postsOf({ id, posts }: ListedInlet): Html {
+function renderPosts({ id, posts }: ListedInlet): Html {
   if (posts.length === 0) return html`<p class="quiet-text">Nothing was posted yet.</p>`
   const table = (rows: typeof posts, caption: string) =>
-    tableOf({
+    renderTable({
       caption,
       rows,
       columns: [
-        { name: 'Post', cell: outcomeOf },
+        { name: 'Post', cell: renderOutcome },
         { name: 'When', cell: ({ at }) => timeOf(new Date(at)), isNumber: true },
       ],
     })
@@ -88,7 +88,7 @@ const outcomeWords: Readonly<Record<string, string>> = {
   unreadable: 'The body has another form than this system posts.',
 }
 
-function outcomeOf({ outcome, message, lacks, fault, count = 1 }: ListedInlet['posts'][number]): Html {
+function renderOutcome({ outcome, message, lacks, fault, count = 1 }: ListedInlet['posts'][number]): Html {
   const times: Part = count > 1 && html` <small>${counted(count, 'time')} in a row</small>`
   const made: Part = message !== undefined && html` <a href="/messages/${message}"><code>${message}</code></a>`
   if (outcome === 'accepted') return html`${toned('delivered', outcome)}${times}${made}`
@@ -111,7 +111,7 @@ ${headOf(
   }),
 )}
 <p class="lead">${title}, with ${mode === 'live' ? 'the channels of live keys' : 'the sandbox phone of test keys'}.</p>
-<section class="panel">${addressOf(asked, inlet, html`<h2>Where it posts to</h2>`)}</section>
+<section class="panel">${renderAddress(asked, inlet, html`<h2>Where it posts to</h2>`)}</section>
 <section class="panel"><h2>${secrets.length > 1 ? 'Its secrets, while one is replaced' : 'Its secret'}</h2>
 ${
   secrets.length === 0

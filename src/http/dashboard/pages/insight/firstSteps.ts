@@ -6,7 +6,7 @@ import { iconOf } from '../../parts/icon.ts'
 import type { Asked } from '../../route.ts'
 import { fictionalPhone, sendButton } from '../channels/sandbox.ts'
 
-export function firstStepsOf({ apiUrl, actor }: Asked, done: FirstSteps): Html {
+export function renderFirstSteps({ apiUrl, actor }: Asked, done: FirstSteps): Html {
   const steps: readonly Step[] = [
     {
       name: 'key',
@@ -19,7 +19,7 @@ export function firstStepsOf({ apiUrl, actor }: Asked, done: FirstSteps): Html {
       name: 'code',
       title: 'Send a code to the sandbox phone',
       text: html`Send one from here, or as your program will: paste this into a terminal, with your test key in place of <code>YOUR_TEST_KEY</code>.`,
-      block: commandOf(apiUrl),
+      block: writeCommand(apiUrl),
       act: sendButton(),
     },
     {
@@ -74,7 +74,7 @@ interface Step {
   button?: string
 }
 
-function commandOf(apiUrl: string): string {
+function writeCommand(apiUrl: string): string {
   return [
     `curl ${apiUrl}/v1/verify/send \\`,
     `  -H 'Authorization: Bearer YOUR_TEST_KEY' \\`,

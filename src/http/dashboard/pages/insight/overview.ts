@@ -3,17 +3,17 @@ import { type Latency, type Overview, type Rates, type Span, spans } from '../..
 import type { MessageBreakdown } from '../../../../store/insight/figure.ts'
 import type { Mode } from '../../../../store/schema/schema.ts'
 import { type Html, html } from '../../../html.ts'
-import { type BarChart, chartOf, meterOf } from '../../chart.ts'
+import { type BarChart, meterOf, renderChart } from '../../chart.ts'
 import { emptyOf } from '../../parts/act.ts'
 import { change, count, counted, duration, share } from '../../parts/amount.ts'
 import { countryNameOf } from '../../parts/country.ts'
 import type { Tone } from '../../parts/status.ts'
-import { tableOf } from '../../parts/table.ts'
+import { renderTable } from '../../parts/table.ts'
 import { hourNameOf, hourOf, zoneOf } from '../../parts/time.ts'
 import type { Asked, GuardedRoute, View } from '../../route.ts'
-import { firstStepsOf } from './firstSteps.ts'
-import { spendOf } from './spend.ts'
-import { troublesOf } from './troubles.ts'
+import { renderFirstSteps } from './firstSteps.ts'
+import { renderSpend } from './spend.ts'
+import { renderTroubles } from './troubles.ts'
 
 const section = '/'
 
@@ -30,11 +30,11 @@ async function show(asked: Asked): Promise<View> {
     desk.firstSteps(actor, accountId),
   ])
   const isEmpty = overview.totals.created === 0
-  const body = html`<div class="head"><h1>Overview</h1><div class="acts">${segmentsOf({ span, mode })}</div></div>
-${steps && firstStepsOf(asked, steps)}
+  const body = html`<div class="head"><h1>Overview</h1><div class="acts">${renderSegments({ span, mode })}</div></div>
+${steps && renderFirstSteps(asked, steps)}
 <div id="overview" class="overview" data-live="10">
-${(!isEmpty || troubles.length > 0) && !(steps && isEmpty) && troublesOf(troubles, mode)}
-${isEmpty ? !steps && nothing(span, mode) : figuresOf(overview, span)}
+${(!isEmpty || troubles.length > 0) && !(steps && isEmpty) && renderTroubles(troubles, mode)}
+${isEmpty ? !steps && nothing(span, mode) : renderFigures(overview, span)}
 </div>`
   return { title: 'Overview', section, body }
 }
@@ -45,7 +45,7 @@ const spanNames: Record<Span, { short: string; before: string; sentence: string 
   '30d': { short: '30 days', before: 'the 30 days before', sentence: 'in the last 30 days' },
 }
 
-function segmentsOf({ span, mode }: { span: Span; mode: Mode }): Html {
+function renderSegments({ span, mode }: { span: Span; mode: Mode }): Html {
   const link = (name: string, to: { span: Span; mode: Mode }, isCurrent: boolean) =>
     html`<a href="/?${new URLSearchParams(to).toString()}"${isCurrent && html` aria-current="true"`}>${name}</a>`
   return html`<nav class="segments" aria-label="Mode">${(['live', 'test'] as const).map((one) =>
@@ -60,18 +60,18 @@ function nothing(span: Span, mode: Mode): Html {
   return emptyOf(message, html`<a class="button plain" href="/?span=${span}&amp;mode=${other.mode}">${other.name}</a>`)
 }
 
-function figuresOf(overview: Overview, span: Span): Html {
-  return html`${tilesOf(overview, span)}
+function renderFigures(overview: Overview, span: Span): Html {
+  return html`${renderTiles(overview, span)}
 <section class="panel"><h2>Messages by ${overview.grain}<small>${overview.grain === 'hour' ? zoneOf('Hours are in UTC.', 'Hours are in your time zone.') : 'Days are days of UTC.'}</small></h2>
-${chartOf(chartOfSeries(overview))}</section>
+${renderChart(chartOfSeries(overview))}</section>
 <div class="columns">
-<section><h2>By channel</h2>${channelsOf(overview)}</section>
-<section><h2>Conversion by country</h2>${countriesOf(overview)}</section>
+<section><h2>By channel</h2>${renderChannels(overview)}</section>
+<section><h2>Conversion by country</h2>${renderCountries(overview)}</section>
 </div>
-${spendOf(overview.spend)}`
+${renderSpend(overview.spend)}`
 }
 
-function tilesOf({ totals, compared }: Overview, span: Span): Html {
+function renderTiles({ totals, compared }: Overview, span: Span): Html {
   const { now, before } = compared
   const than = spanNames[span].before
   const part = (rates: Rates) => (rates.created === 0 ? undefined : rates.delivered / rates.created)
@@ -154,8 +154,8 @@ function dayOf(at: Date): string {
   return dayNames.format(at)
 }
 
-function channelsOf({ channels }: Overview): Html {
-  return tableOf({
+function renderChannels({ channels }: Overview): Html {
+  return renderTable({
     caption: 'By channel: the one that carried a message last',
     rows: channels,
     columns: [
@@ -173,13 +173,13 @@ function channelsOf({ channels }: Overview): Html {
 /** Countries that are shown at once. */
 const countriesShown = 8
 
-function countriesOf({ countries }: Overview): Html {
+function renderCountries({ countries }: Overview): Html {
   const asked = countries
     .filter(({ verificationsSent }) => verificationsSent > 0)
     .toSorted((one, other) => other.verificationsSent - one.verificationsSent)
   if (asked.length === 0) return html`<p class="quiet-text">No code was sent.</p>`
   const table = (rows: typeof asked, caption: string) =>
-    tableOf({
+    renderTable({
       caption,
       rows,
       columns: [

@@ -9,13 +9,13 @@ import { iconOf } from '../../parts/icon.ts'
 import { toned } from '../../parts/status.ts'
 import { timeOf } from '../../parts/time.ts'
 
-export function troublesOf(troubles: readonly Trouble[], mode: Mode): Html {
+export function renderTroubles(troubles: readonly Trouble[], mode: Mode): Html {
   if (troubles.length === 0) {
     return html`<p class="well">${iconOf('done')}Nothing is wrong now.</p>`
   }
   return html`<section class="panel troubles"><h2>What is wrong now<small>${counted(troubles.length, 'thing')}, ${mode} keys</small></h2>
 <ul>${troubles
-    .map(toldOf)
+    .map(tellTrouble)
     .toSorted((one, other) => Number(one.tone !== 'failed') - Number(other.tone !== 'failed'))
     .map(({ tone, word, text, to }) => html`<li>${toned(tone, word)}<a href="${to}">${text}</a></li>`)}</ul></section>`
 }
@@ -27,7 +27,7 @@ interface Told {
   to: string
 }
 
-function toldOf(trouble: Trouble): Told {
+function tellTrouble(trouble: Trouble): Told {
   switch (trouble.kind) {
     case 'connection_missing':
       return {

@@ -24,7 +24,7 @@ async function begin({ entrance, session }: Asked): Promise<View | Done> {
 }
 
 /** A picture that an app reads: dark on light in every theme, with the room around it that readers need. */
-function pictureOf(uri: string): Html {
+function renderPicture(uri: string): Html {
   const svg = renderSVG(uri, { border: 4, pixelSize: 4 })
   return html`<figure class="picture" role="img" aria-label="The picture for your app">${new Html(svg)}</figure>`
 }
@@ -35,7 +35,7 @@ ${fieldFaultOf(fault)}
 <div class="enrolment">
 <section class="panel">
 <h2>1. Read this with the app</h2>
-${pictureOf(uri)}
+${renderPicture(uri)}
 <details><summary>I cannot read the picture</summary>
 <p class="quiet-text">Type this into the app instead:</p>
 ${blockOf(secret.replaceAll(/.{4}(?=.)/g, '$& '), 'The secret')}</details>

@@ -34,7 +34,7 @@ async function finish(open: Open): Promise<View | Done> {
     return { ...refused('Your company did not let you in, or it took too long. Try again.'), cookies: cleared }
   if (found.isSilent) return { ...refused(silent, proofLink(found.next)), cookies: cleared }
   try {
-    const instead = (await currentOf(open))?.id
+    const instead = (await findCurrent(open))?.id
     const entered = await entrance.company.companies.enter(found.identity, { address, agent, instead })
     const to = entered.isPending ? `/sign-in/code?next=${encodeURIComponent(found.next)}` : found.next
     return { to, cookies: [...sessionCookies.enter(entered), ...cleared] }
@@ -47,7 +47,7 @@ async function finish(open: Open): Promise<View | Done> {
 const silent =
   'Your company let you in without asking you again, so this does not show that it is you. Sign out there, then try again.'
 
-function currentOf({ entrance, sessionCookies, cookies, address }: Open) {
+function findCurrent({ entrance, sessionCookies, cookies, address }: Open) {
   const token = sessionCookies.current(cookies)
   return token === undefined ? undefined : entrance.sessions.find(token, address)
 }

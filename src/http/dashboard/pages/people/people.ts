@@ -9,7 +9,7 @@ import { counted } from '../../parts/amount.ts'
 import { blockOf } from '../../parts/code.ts'
 import { faultsAt, radioFields, textField } from '../../parts/field.ts'
 import { toned } from '../../parts/status.ts'
-import { tableOf } from '../../parts/table.ts'
+import { renderTable } from '../../parts/table.ts'
 import { timeOf } from '../../parts/time.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
 
@@ -41,7 +41,7 @@ async function list({ desk, actor }: Asked): Promise<View> {
     'People',
     html`${actButton({ to: '/people/sign-out', label: 'Sign everyone out', confirm: `Sign everyone out, including you: ${counted(users.length, 'person has', 'people have')} to sign in again.`, isDangerous: true })}<a class="button" href="/people/invite">Invite a person</a>`,
   )}
-${tableOf({
+${renderTable({
   caption: 'People',
   rows: users,
   href: ({ id }) => `/people/${id}`,
@@ -68,7 +68,7 @@ export function stateOf({ disabledAt }: User): Html {
 function open(invitations: readonly Invitation[]): Html {
   return html`<section>
 <h2>Links that are open</h2>
-${tableOf({
+${renderTable({
   caption: 'Links that are open',
   rows: invitations,
   columns: [

@@ -25,7 +25,7 @@ export const personRoutes: readonly GuardedRoute[] = [
 ]
 
 async function show(asked: Asked): Promise<View> {
-  const user = await personOf(asked)
+  const user = await findPerson(asked)
   const { id, name, role } = user
   const body = html`${headOf(name, stateOf(user))}
 <section class="panel">
@@ -65,7 +65,7 @@ ${actButton({ to: `/people/${id}/disable`, label: 'Disable', confirm: `Disable $
 }
 
 /** @throws Refusal when there is no such person */
-async function personOf({ desk, actor, params }: Asked): Promise<User> {
+async function findPerson({ desk, actor, params }: Asked): Promise<User> {
   const found = (await desk.users.list(actor, actor.accountId)).find(({ id }) => id === params.id)
   if (!found) throw new Refusal(`There is no user ${params.id ?? ''}.`)
   return found
@@ -76,7 +76,7 @@ function keyOf({ actor, params }: Asked) {
 }
 
 async function done(asked: Asked, said: (name: string) => string): Promise<Done> {
-  const { name } = await personOf(asked)
+  const { name } = await findPerson(asked)
   return { to: back(asked), said: said(name) }
 }
 

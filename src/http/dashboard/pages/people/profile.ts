@@ -5,10 +5,10 @@ import { type Html, html } from '../../../html.ts'
 import { cookiesOfEntry } from '../../entrance.ts'
 import { actButton, headOf } from '../../parts/act.ts'
 import { counted } from '../../parts/amount.ts'
-import { browserOf } from '../../parts/browser.ts'
+import { nameBrowser } from '../../parts/browser.ts'
 import { faultsAt, fieldFaultOf, textField } from '../../parts/field.ts'
 import { toned } from '../../parts/status.ts'
-import { tableOf } from '../../parts/table.ts'
+import { renderTable } from '../../parts/table.ts'
 import { timeOf } from '../../parts/time.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
 
@@ -45,11 +45,11 @@ ${textField({ name: 'name', label: 'Name', value: form.has('name') ? form.text('
 ${authenticator(session)}
 <section>
 <div class="head"><h2>Where you are signed in</h2>${sessions.length > 1 && actButton({ to: '/profile/sessions/end', label: 'Sign out everywhere else' })}</div>
-${tableOf({
+${renderTable({
   caption: 'Where you are signed in',
   rows: sessions,
   columns: [
-    { name: 'Browser', cell: ({ agent }) => browserOf(agent) },
+    { name: 'Browser', cell: ({ agent }) => nameBrowser(agent) },
     { name: 'From', cell: ({ address }) => address, isExtra: true },
     { name: 'Since', cell: ({ createdAt }) => timeOf(createdAt), isExtra: true },
     { name: 'Last seen', cell: (one) => lastSeen(one, session.id) },

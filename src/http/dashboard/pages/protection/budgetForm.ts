@@ -107,7 +107,7 @@ ${textField({
 }
 
 /** @throws Refusal which names everything that is wrong, each at its field */
-function budgetOf(form: Form, id: string): WrittenBudget {
+function toBudget(form: Form, id: string): WrittenBudget {
   const countries = readCountries(form.text('countries'))
   const [messages, money] = [form.text('messages'), form.text('money')]
   const written = {
@@ -140,7 +140,7 @@ function budgetIn({ budgets }: FoundProtection, { params }: Asked): Budget {
 
 async function add(asked: Asked): Promise<Done> {
   const found = await findRules(asked)
-  const budget = budgetOf(asked.form, asked.form.text('id'))
+  const budget = toBudget(asked.form, asked.form.text('id'))
   if (found.budgets.some(({ id }) => id === budget.id)) {
     const fault = `There is a budget ${budget.id} already.`
     throw placedRefusal([{ path: ['id'], fault }], () => fault)
@@ -152,7 +152,7 @@ async function add(asked: Asked): Promise<Done> {
 async function change(asked: Asked): Promise<Done> {
   const found = await findRules(asked)
   const { id } = budgetIn(found, asked)
-  const budget = budgetOf(asked.form, id)
+  const budget = toBudget(asked.form, id)
   await applyRules(asked, { ...found, budgets: found.budgets.map((one) => (one.id === id ? budget : one)) })
   return { to: section, said: `The budget ${id} was saved.` }
 }

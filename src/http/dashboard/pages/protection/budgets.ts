@@ -4,15 +4,15 @@ import { type Html, html, type Part } from '../../../html.ts'
 import { count, moneySum } from '../../parts/amount.ts'
 import { countryNameOf } from '../../parts/country.ts'
 import { toned } from '../../parts/status.ts'
-import { tableOf } from '../../parts/table.ts'
+import { renderTable } from '../../parts/table.ts'
 
 /** @param canChange each has a link to where one changes it */
-export function budgetsOf(used: readonly UsedBudget[], canChange: boolean): Html {
+export function renderBudgets(used: readonly UsedBudget[], canChange: boolean): Html {
   if (used.length === 0) {
     return html`<p class="quiet-text">There is none: what this account sends in a day has no end. <a href="/guide/protection#budgets">About budgets</a></p>`
   }
   return html`<p class="quiet-text">Live keys, today (UTC). When one is spent, sends are answered 403 until the day is over. Money is known when providers tell it.</p>
-${tableOf({
+${renderTable({
   caption: 'The budgets, in their order',
   rows: used,
   columns: [
@@ -20,7 +20,7 @@ ${tableOf({
     { name: 'Countries', cell: ({ budget }) => budget.countries?.map(countryNameOf).join(', ') ?? 'all' },
     { name: 'Messages', cell: messagesOf, isNumber: true },
     { name: 'Money', cell: moneyOf, isNumber: true },
-    { name: 'Used', cell: partOf },
+    { name: 'Used', cell: renderPart },
     ...(canChange ? [{ name: '', cell: changeLink }] : []),
   ],
 })}`
@@ -43,7 +43,7 @@ function ofAll(used: string, all: string): Html {
   return html`<span class="whole-words">${used} of ${all}</span>`
 }
 
-function partOf({ percent }: UsedBudget): Html {
+function renderPart({ percent }: UsedBudget): Html {
   const words = percent >= 100 ? 'spent' : `${percent} %`
   return toned(percent >= 100 ? 'failed' : percent >= 80 ? 'expired' : 'delivered', words)
 }

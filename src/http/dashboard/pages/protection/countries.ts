@@ -11,7 +11,7 @@ import { count, counted, share } from '../../parts/amount.ts'
 import { countryNameOf } from '../../parts/country.ts'
 import { fieldFaultOf, selectField } from '../../parts/field.ts'
 import { toned } from '../../parts/status.ts'
-import { tableOf } from '../../parts/table.ts'
+import { renderTable } from '../../parts/table.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
 import { actField, actIn, applyRules, findRules, reasonField } from './ruleForm.ts'
 
@@ -46,9 +46,9 @@ async function show(asked: Asked, fault?: string): Promise<View> {
     desk.conversions.find(actor, { accountId: actor.accountId, mode: 'live' }),
   ])
   const allowed = allowedCountries(found.rules)
-  const all = rowsOf(allowed, countries)
+  const all = toRows(allowed, countries)
   const [wanted, filter] = [query.get('q') ?? '', query.get('show') ?? '']
-  const rows = all.filter((row) => isNamed(row, wanted) && isOf(row, filter))
+  const rows = all.filter((row) => isNamed(row, wanted) && matchesFilter(row, filter))
   const isOwner = actor.role === 'owner'
   const table = tableFor(
     rows,
@@ -64,7 +64,7 @@ ${isOwner ? allowForm({ ...asked, version: found.version, act: allowed.do, rows,
   return { title: 'Countries', section, body }
 }
 
-function rowsOf({ allow }: AllowedCountries, codes: readonly Conversion[]): CountryRow[] {
+function toRows({ allow }: AllowedCountries, codes: readonly Conversion[]): CountryRow[] {
   const allowed = new Set<string>(allow === 'all' ? getCountries() : allow)
   return getCountries()
     .map((country) => ({
@@ -83,7 +83,7 @@ function isNamed({ country, name }: CountryRow, typed: string): boolean {
   return name.toLowerCase().includes(wanted) || readCountry(wanted) === country
 }
 
-function isOf({ country, codes, isAllowed }: CountryRow, filter: string): boolean {
+function matchesFilter({ country, codes, isAllowed }: CountryRow, filter: string): boolean {
   if (filter === 'sent') return codes !== undefined
   if (filter === 'pumped') return pumpedCountries.has(country)
   if (filter === 'allowed') return isAllowed
@@ -97,7 +97,7 @@ ${selectField({ name: 'show', label: 'Which', value: filter, choices: filters, i
 
 function tableFor(rows: readonly CountryRow[], tickOf: ((row: CountryRow) => Html) | undefined): Html {
   if (rows.length === 0) return html`<p class="quiet-text">No country is of that kind.</p>`
-  return tableOf({
+  return renderTable({
     caption: 'Countries, and how their codes do',
     rows,
     columns: [
@@ -106,7 +106,7 @@ function tableFor(rows: readonly CountryRow[], tickOf: ((row: CountryRow) => Htm
       { name: 'Prefix', cell: ({ country }) => `+${getCountryCallingCode(country)}`, isNumber: true },
       { name: 'Codes in 24 h', cell: ({ codes }) => count(codes?.sent ?? 0), isNumber: true },
       { name: 'Conversion', cell: ({ codes }) => (codes ? share(codes.verified, codes.sent) : '–'), isNumber: true },
-      { name: 'Look at', cell: flagsOf },
+      { name: 'Look at', cell: renderFlags },
       ...(tickOf
         ? []
         : [{ name: 'Codes', cell: ({ isAllowed }: CountryRow) => (isAllowed ? 'allowed' : 'not allowed') }]),
@@ -114,7 +114,7 @@ function tableFor(rows: readonly CountryRow[], tickOf: ((row: CountryRow) => Htm
   })
 }
 
-function flagsOf({ country, codes }: CountryRow): Html {
+function renderFlags({ country, codes }: CountryRow): Html {
   return html`${codes && isFallen(codes) && toned('failed', 'conversion fell')} ${
     pumpedCountries.has(country) && toned('expired', 'often pumped')
   }`

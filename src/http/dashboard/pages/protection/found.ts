@@ -2,11 +2,11 @@
 import type { ActCounts, RuleDay, RuleHours, StoppedNumber } from '../../../../domain/insight/ruleHours.ts'
 import { maskPhone } from '../../../../domain/sending/phone.ts'
 import { type Html, html } from '../../../html.ts'
-import { type BarPart, chartOf, sparkOf } from '../../chart.ts'
+import { type BarPart, renderChart, renderSpark } from '../../chart.ts'
 import { actButton } from '../../parts/act.ts'
 import { count, counted } from '../../parts/amount.ts'
 import { textField } from '../../parts/field.ts'
-import { tableOf } from '../../parts/table.ts'
+import { renderTable } from '../../parts/table.ts'
 import { dayOf, hourNameOf, hourOf, hourOfDayOf, zoneOf } from '../../parts/time.ts'
 
 const acts: readonly (BarPart & { act: keyof ActCounts })[] = [
@@ -15,10 +15,10 @@ const acts: readonly (BarPart & { act: keyof ActCounts })[] = [
   { act: 'block', tone: 'failed', name: 'blocked' },
 ]
 
-export function foundByHourOf({ hours, rules }: RuleHours): Html {
+export function renderFoundByHour({ hours, rules }: RuleHours): Html {
   if (rules.size === 0) return html`<p class="quiet-text">No rule found anything in the last 24 hours.</p>`
   return html`<div class="panel"><p class="quiet-text">${zoneOf('Hours are in UTC.', 'Hours are in your time zone.')} A send that several rules found counts for each.</p>
-${chartOf({
+${renderChart({
   label: 'What rules found by hour, and what was done',
   unit: 'Hour',
   parts: acts,
@@ -37,21 +37,21 @@ export function foundByDay(days: readonly RuleDay[] = []): Html | string {
   if (all === 0) return '0'
   const [worst] = days.toSorted((one, other) => other.sends - one.sends)
   const label = `${counted(all, 'send')} in 14 days; most on ${dayOf(worst!.at)}: ${count(worst!.sends)}`
-  return html`${sparkOf(
+  return html`${renderSpark(
     days.map(({ sends }) => sends),
     label,
   )}<br>${count(all)}`
 }
 
 /** @param passes where an owner lets a number pass; undefined for who may not */
-export function stoppedOf(
+export function renderStopped(
   stopped: readonly StoppedNumber[],
   passes: { to: string; version: string } | undefined,
 ): Html {
   return html`${
     stopped.length === 0
       ? html`<p class="quiet-text">No number was stopped in the last 24 hours.</p>`
-      : tableOf({
+      : renderTable({
           caption: 'Numbers that were stopped, and by which rules',
           rows: stopped,
           columns: [

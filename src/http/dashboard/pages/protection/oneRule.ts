@@ -1,6 +1,6 @@
 /** Sending › Protection: one rule as a sentence with fields, or as YAML where a form cannot have it. */
 import type { FoundProtection } from '../../../../domain/protection/protection.ts'
-import { protectionFileOf } from '../../../../domain/protection/protectionFile.ts'
+import { writeProtectionFile } from '../../../../domain/protection/protectionFile.ts'
 import { keptRules, type ProtectionRule, writtenRule } from '../../../../domain/protection/rule.ts'
 import { withAct, withRule } from '../../../../domain/protection/ruleChange.ts'
 import { Refusal } from '../../../../kit/refusal.ts'
@@ -63,7 +63,7 @@ ${reasonField(form.raw('reason'))}
 function actForm(asked: Asked, rule: ProtectionRule, hidden: Html): Html {
   const { form } = asked
   return html`<p class="lead">No form has fields for all that this rule says. Change its numbers <a href="/protection/rules">in the list as YAML</a>.</p>
-${blockOf(protectionFileOf({ rules: [writtenRule(rule)], fail: 'open', budgets: [] }), 'The rule as YAML')}
+${blockOf(writeProtectionFile({ rules: [writtenRule(rule)], fail: 'open', budgets: [] }), 'The rule as YAML')}
 <form method="post" action="${pathOf(asked)}" class="stack">
 ${hidden}${actField('When it finds a send', form.has('do') ? form.text('do') : rule.do)}
 ${reasonField(form.raw('reason'))}

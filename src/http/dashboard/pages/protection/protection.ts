@@ -7,14 +7,14 @@ import { type Html, html } from '../../../html.ts'
 import { actButton, headOf } from '../../parts/act.ts'
 import { count } from '../../parts/amount.ts'
 import { toned } from '../../parts/status.ts'
-import { tableOf } from '../../parts/table.ts'
+import { renderTable } from '../../parts/table.ts'
 import type { Asked, GuardedRoute, View } from '../../route.ts'
 import { addRuleRoutes } from './addRule.ts'
 import { budgetRoutes } from './budgetForm.ts'
-import { budgetsOf } from './budgets.ts'
-import { conversionsOf } from './conversion.ts'
+import { renderBudgets } from './budgets.ts'
+import { renderConversions } from './conversion.ts'
 import { countryRoutes } from './countries.ts'
-import { foundByDay, foundByHourOf, stoppedOf } from './found.ts'
+import { foundByDay, renderFoundByHour, renderStopped } from './found.ts'
 import { oneRuleRoutes } from './oneRule.ts'
 import { ruleEditRoutes } from './ruleEdit.ts'
 import { readSentence } from './ruleSentence.ts'
@@ -50,17 +50,17 @@ async function show({ desk, actor }: Asked): Promise<View> {
 <p class="lead">SMS pumping sends codes to numbers where no person reads them, so fewer codes come back. <a href="/guide/protection">About SMS pumping</a></p>
 <section><h2>Codes that come back</h2>
 <p class="quiet-text">Live keys, the last 24 hours. What is usual is the median of the 14 days before today, of days with 10 codes or more. Codes that other systems check never come back here.</p>
-<div id="conversion" data-live="30">${conversionsOf(conversions)}</div></section>
-<section><h2>What rules found</h2><div id="found" data-live="30">${foundByHourOf(hours)}</div></section>
-<section><h2>Rules</h2>${rulesOf(found, hours, isOwner)}</section>
-<section><h2>Budgets</h2><div id="budgets" data-live="30">${budgetsOf(budgets, isOwner)}</div>
+<div id="conversion" data-live="30">${renderConversions(conversions)}</div></section>
+<section><h2>What rules found</h2><div id="found" data-live="30">${renderFoundByHour(hours)}</div></section>
+<section><h2>Rules</h2>${renderRules(found, hours, isOwner)}</section>
+<section><h2>Budgets</h2><div id="budgets" data-live="30">${renderBudgets(budgets, isOwner)}</div>
 ${isOwner && html`<div class="acts"><a class="button plain" href="/protection/add-budget">Add a budget</a></div>`}</section>
-<section><h2>Numbers that were stopped</h2>${stoppedOf(hours.stopped, isOwner ? { to: '/protection/pass', version: found.version } : undefined)}</section>`
+<section><h2>Numbers that were stopped</h2>${renderStopped(hours.stopped, isOwner ? { to: '/protection/pass', version: found.version } : undefined)}</section>`
   return { title: 'Protection', section, body }
 }
 
 /** @param canChange each has a link to where one changes what it does, and an own list has the way back to the standard one */
-function rulesOf(
+function renderRules(
   { rules: written, isOwn, version }: FoundProtection,
   { rules: found, days }: RuleHours,
   canChange: boolean,
@@ -74,7 +74,7 @@ function rulesOf(
     Object.values(found.get(rule.id) ?? {}).reduce((sum, sends) => sum + sends, 0)
   const whose = isOwn ? 'This account has a list of its own.' : 'This is the standard list, which only records.'
   return html`<p class="quiet-text">${whose} A rule that records would have stopped what it found.</p>
-${tableOf({
+${renderTable({
   caption: 'The rules, in their order',
   rows: rules,
   columns: [

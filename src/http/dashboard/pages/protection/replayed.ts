@@ -5,15 +5,15 @@ import { type ProtectionRule, signalSubjects } from '../../../../domain/protecti
 import { type Html, html } from '../../../html.ts'
 import { count, counted, money, share } from '../../parts/amount.ts'
 import { toned } from '../../parts/status.ts'
-import { tableOf } from '../../parts/table.ts'
+import { renderTable } from '../../parts/table.ts'
 import { hourOfDayOf, momentOf } from '../../parts/time.ts'
 
-export function replayedOf(replayed: Replayed, rules: readonly ProtectionRule[]): Html {
+export function renderReplayed(replayed: Replayed, rules: readonly ProtectionRule[]): Html {
   const { codes, stopped, stoppedVerified, since, until } = replayed
   return html`<section class="panel" id="replayed" role="status"><h2>What these rules would have done</h2>
 <p>${counted(codes, 'code')} sent from ${momentOf(new Date(since))} to ${momentOf(new Date(until))}. These rules would have stopped <strong>${count(stopped)}</strong> (${share(stopped, codes)}). Verified later, so people: <strong>${count(stoppedVerified)}</strong>.</p>
-${noteOf(replayed, rules)}</section>
-${tableOf({
+${renderNote(replayed, rules)}</section>
+${renderTable({
   caption: 'What each rule would have found',
   rows: replayed.rules,
   columns: [
@@ -21,15 +21,15 @@ ${tableOf({
     { name: 'Does', cell: ({ do: act }) => act },
     { name: 'Found', cell: ({ found }) => count(found), isNumber: true },
     { name: 'Verified later', cell: ({ verified }) => count(verified), isNumber: true },
-    { name: 'The rest cost', cell: costOf, isNumber: true },
+    { name: 'The rest cost', cell: renderCost, isNumber: true },
     { name: 'First hour', cell: ({ firstHour }) => hourOf(firstHour), isExtra: true },
     { name: 'Worst hour', cell: worstOf, isExtra: true },
   ],
 })}
-${replayed.rules.filter(({ found }) => found > 0).map(examplesOf)}`
+${replayed.rules.filter(({ found }) => found > 0).map(renderExamples)}`
 }
 
-function noteOf({ signalsSince }: Replayed, rules: readonly ProtectionRule[]): Html | undefined {
+function renderNote({ signalsSince }: Replayed, rules: readonly ProtectionRule[]): Html | undefined {
   const subjects = signalSubjects(rules)
   if (subjects.length === 0) return undefined
   const since =
@@ -39,7 +39,7 @@ function noteOf({ signalsSince }: Replayed, rules: readonly ProtectionRule[]): H
   return html`<p class="quiet-text">${since}: rules by ${subjects.join(', ')} find nothing before.</p>`
 }
 
-function costOf({ costs }: RuleReplay): Html | string {
+function renderCost({ costs }: RuleReplay): Html | string {
   if (costs.length === 0) return '–'
   return html`${costs.map((cost, index) => html`${index > 0 && html`<br>`}${money(cost)} <small>${counted(cost.messages, 'message')}</small>`)}`
 }
@@ -52,8 +52,8 @@ function worstOf({ worstHour }: RuleReplay): Html | string {
   return worstHour ? html`${hourOf(worstHour.at)} <small>${count(worstHour.found)}</small>` : '–'
 }
 
-function examplesOf({ rule, examples }: RuleReplay): Html {
-  return html`<details class="numbers"><summary>Messages that ${rule} would have found</summary>${tableOf({
+function renderExamples({ rule, examples }: RuleReplay): Html {
+  return html`<details class="numbers"><summary>Messages that ${rule} would have found</summary>${renderTable({
     caption: `Messages that ${rule} would have found`,
     rows: examples,
     href: ({ id }) => `/messages/${id}`,

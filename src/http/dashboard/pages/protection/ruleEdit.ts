@@ -1,5 +1,5 @@
 /** Sending › Protection: changing what one rule does, the whole list, and who passes. */
-import { appliedText, givenByFile, protectionFileOf } from '../../../../domain/protection/protectionFile.ts'
+import { appliedText, givenByFile, writeProtectionFile } from '../../../../domain/protection/protectionFile.ts'
 import { withPassing } from '../../../../domain/protection/ruleChange.ts'
 import { maskPhone } from '../../../../domain/sending/phone.ts'
 import { readPhone } from '../../../../domain/sending/phones/typedPhone.ts'
@@ -7,7 +7,7 @@ import type { Refusal } from '../../../../kit/refusal.ts'
 import { html } from '../../../html.ts'
 import { headOf } from '../../parts/act.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
-import { applyRules, findRules, protectionIn, reasonField, ruleFaultsOf, rulesArea } from './ruleForm.ts'
+import { applyRules, findRules, protectionIn, reasonField, renderRuleFaults, rulesArea } from './ruleForm.ts'
 
 const section = '/protection'
 const list = '/protection/rules'
@@ -24,10 +24,10 @@ async function editing(asked: Asked, fault?: string, refusal?: Refusal): Promise
   const { form } = asked
   const found = await findRules(asked)
   const isFirst = !form.has('rules')
-  const text = isFirst ? protectionFileOf(found) : form.raw('rules')
+  const text = isFirst ? writeProtectionFile(found) : form.raw('rules')
   const body = html`<p class="way"><a href="/protection">Protection</a></p>
 ${headOf('Edit the list of rules', html`<a class="button plain" href="/protection/try">Try rules</a>`)}
-${ruleFaultsOf(fault, refusal)}
+${renderRuleFaults(fault, refusal)}
 <form method="post" action="${list}" class="stack wide">
 <input type="hidden" name="version" value="${isFirst ? found.version : form.text('version')}">
 ${rulesArea(text)}

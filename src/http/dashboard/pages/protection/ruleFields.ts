@@ -22,7 +22,7 @@ export function readRuleFields(form: Form): RuleField {
 
 export function fillRuleFields(rule: ProtectionRule): RuleField {
   const { over, when = {}, except = {}, only, allow, kinds = [], record_kinds: recorded = [] } = rule
-  const [verified, best] = [factorOf(over?.verified), factorOf(over?.max14d)]
+  const [verified, best] = [toFactor(over?.verified), toFactor(over?.max14d)]
   const fields: Record<string, string | undefined> = {
     do: rule.do,
     ...lengthFields('window', rule.window),
@@ -123,7 +123,7 @@ function some<Members extends object>(members: Members): Members | undefined {
   return said.length === 0 ? undefined : (Object.fromEntries(said) as Members)
 }
 
-function factorOf(
+function toFactor(
   factor: number | { times: number; per?: number | undefined; window?: number | undefined } | undefined,
 ) {
   return typeof factor === 'number'

@@ -36,7 +36,7 @@ export function rulesArea(text: string): Html {
 }
 
 /** Why nothing was done, above the form. */
-export function ruleFaultsOf(fault: string | undefined, refusal: Refusal | undefined): Html | undefined {
+export function renderRuleFaults(fault: string | undefined, refusal: Refusal | undefined): Html | undefined {
   if (!(refusal instanceof FaultyRules)) return fieldFaultOf(fault)
   return html`<div class="saying fault" role="alert"><ul class="faults">${refusal.faults.map(
     ({ line, path, fault: text }) =>

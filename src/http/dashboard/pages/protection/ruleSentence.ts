@@ -8,7 +8,7 @@ import { formPen, type Pen, readingPen } from './sentencePen.ts'
 export function readSentence(rule: ProtectionRule): Html {
   const field = fillRuleFields(rule)
   const { by, count } = rule
-  const [first, ...rest] = phrasesOf(rule, readingPen(field), field).filter((phrase) => phrase !== undefined)
+  const [first, ...rest] = writePhrases(rule, readingPen(field), field).filter((phrase) => phrase !== undefined)
   const words = [first, ...rest].map((phrase, index) => html`${index > 0 && ', '}${phrase}`)
   const kinds = count === undefined && by === 'number_kind' && kindWords(rule)
   return html`${words}${kinds}.`
@@ -16,7 +16,7 @@ export function readSentence(rule: ProtectionRule): Html {
 
 /** @param field what is in the fields at first */
 export function sentenceFields(basis: RuleBasis, field: RuleField): Html {
-  const [first, ...rest] = phrasesOf(basis, formPen(field), field).filter((phrase) => phrase !== undefined)
+  const [first, ...rest] = writePhrases(basis, formPen(field), field).filter((phrase) => phrase !== undefined)
   const isOfKinds = basis.count === undefined && basis.by === 'number_kind'
   return html`<fieldset class="sentence"><legend>The rule</legend>
 <p>${first}</p>${isOfKinds && kindFields(field)}</fieldset>
@@ -42,7 +42,7 @@ const actChoices: readonly Choice[] = [
 ]
 
 /** The first is the sentence itself. Undefined for what is left out. */
-function phrasesOf(basis: RuleBasis, pen: Pen, field: RuleField): Part[] {
+function writePhrases(basis: RuleBasis, pen: Pen, field: RuleField): Part[] {
   const act = pen.choice('do', 'What it does', actChoices)
   const { by, count } = basis
   const first =

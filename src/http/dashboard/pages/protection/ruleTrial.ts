@@ -1,5 +1,5 @@
 /** Sending › Protection › Try rules: whom a list of rules would have stopped. */
-import { protectionFileOf } from '../../../../domain/protection/protectionFile.ts'
+import { writeProtectionFile } from '../../../../domain/protection/protectionFile.ts'
 import { ownCommand } from '../../../../kit/ownCommand.ts'
 import type { Refusal } from '../../../../kit/refusal.ts'
 import { html } from '../../../html.ts'
@@ -7,8 +7,8 @@ import { headOf } from '../../parts/act.ts'
 import { blockOf } from '../../parts/code.ts'
 import { checkFields, radioFields } from '../../parts/field.ts'
 import type { Asked, GuardedRoute, View } from '../../route.ts'
-import { replayedOf } from './replayed.ts'
-import { protectionIn, ruleFaultsOf, rulesArea } from './ruleForm.ts'
+import { renderReplayed } from './replayed.ts'
+import { protectionIn, renderRuleFaults, rulesArea } from './ruleForm.ts'
 
 const path = '/protection/try'
 
@@ -31,16 +31,16 @@ async function tryOut(asked: Asked): Promise<View> {
     title: 'Try rules',
     section: '/protection',
     body: html`${headPart()}
-${replayedOf(replayed, rules)}
-${formOf(asked, await inForce(asked))}`,
+${renderReplayed(replayed, rules)}
+${toForm(asked, await inForce(asked))}`,
   }
 }
 
 async function trying(asked: Asked, fault?: string, refusal?: Refusal): Promise<View> {
   const body = html`${headPart()}
-${ruleFaultsOf(fault, refusal)}
+${renderRuleFaults(fault, refusal)}
 <p class="lead">The codes that live keys have sent are judged again, by the same function that judges them when they are sent. Nothing is sent, and nothing is changed.</p>
-${formOf(asked, await inForce(asked))}
+${toForm(asked, await inForce(asked))}
 <section class="panel"><h2>On the command line</h2>
 <p class="quiet-text">A page tries for 15 seconds at most. The operator can try more.</p>
 ${blockOf(`${ownCommand.cli} protection replay protection.yaml --since 30d`, 'The command')}</section>`
@@ -53,11 +53,11 @@ ${headOf('Try rules')}`
 }
 
 async function inForce({ desk, actor }: Asked): Promise<string> {
-  return protectionFileOf(await desk.protections.find(actor, actor.accountId))
+  return writeProtectionFile(await desk.protections.find(actor, actor.accountId))
 }
 
 /** @param rules those that it begins with */
-function formOf(asked: Asked, rules: string) {
+function toForm(asked: Asked, rules: string) {
   const { form } = asked
   const isFirst = !form.has('rules')
   const text = isFirst ? rules : form.raw('rules')

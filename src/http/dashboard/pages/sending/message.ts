@@ -11,11 +11,11 @@ import { type Html, html, type Part } from '../../../html.ts'
 import { actButton, headOf } from '../../parts/act.ts'
 import { counted, money } from '../../parts/amount.ts'
 import { idOf } from '../../parts/code.ts'
-import { urlNameOf } from '../../parts/endpoint.ts'
+import { nameUrl } from '../../parts/endpoint.ts'
 import { statusOf, type Tone, toned } from '../../parts/status.ts'
-import { tableOf } from '../../parts/table.ts'
+import { renderTable } from '../../parts/table.ts'
 import { timeOf } from '../../parts/time.ts'
-import { timelineOf } from '../../parts/timeline.ts'
+import { renderTimeline } from '../../parts/timeline.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
 
 export const messageRoutes: readonly GuardedRoute[] = [
@@ -57,11 +57,11 @@ async function show({ desk, actor, params }: Asked): Promise<View> {
   const body = html`<p class="way"><a href="/messages">Messages</a></p>
 ${headOf(html`<span class="phone-number">${phone}</span>${history.mode === 'test' && html` <span class="tag">test</span>`}`, html`${again}${forgetting}`)}
 <div id="message" class="parts"${isUnderWay(history, desk.now()) && html` data-live="2"`}>
-<section class="panel">${factsOf(history, desk.now())}</section>
+<section class="panel">${renderFacts(history, desk.now())}</section>
 <section class="panel" aria-labelledby="timeline"><h2 id="timeline">Timeline</h2>
-${timelineOf(history)}</section>
+${renderTimeline(history)}</section>
 <section aria-labelledby="events"><h2 id="events">Webhooks</h2>
-${toldOf(history.events)}</section>
+${renderTold(history.events)}</section>
 </div>`
   return { title: `Message to ${phone}`, section, body }
 }
@@ -80,7 +80,7 @@ function madeFrom({ templateVersion, templateLocale }: History): string {
   return templateVersion === null ? '' : `, version ${templateVersion}${language}`
 }
 
-function factsOf(history: History, now: Date): Html {
+function renderFacts(history: History, now: Date): Html {
   const { id, kind, template, reference, country, legs, createdAt, status, errorCode, statusAt, keyId, keyName } =
     history
   const leg = legs.find(({ state }) => state === 'current')
@@ -91,15 +91,15 @@ function factsOf(history: History, now: Date): Html {
       html`${kind}${template !== null && html` from the template <a href="/templates/${encodeURIComponent(template)}">${template}</a>${madeFrom(history)}`}`,
     ],
     ['Sends again', history.resendOf !== null && linkTo(history.resendOf)],
-    ['Sent again', resentOf(history)],
+    ['Sent again', renderResent(history)],
     ['Reference', reference !== null && referenceOf(reference)],
     ['Channel', leg?.connection],
     ['Country', country ?? undefined],
-    ['Price', pricesOf(history)],
+    ['Price', renderPrices(history)],
     ['Key', keyId !== null && html`<a href="/keys">${keyName ?? keyId}</a>`],
     ['Made', timeOf(createdAt)],
     ['Goes at', history.sendAt !== null && timeOf(history.sendAt)],
-    ['Code', codeOf(history, now)],
+    ['Code', renderCode(history, now)],
     ['Expires', kind === 'notification' && history.expiresAt !== null && timeOf(history.expiresAt)],
     ['Rules', history.findings !== null && findingsOf(history.findings)],
     ['Why it failed', errorCode === null ? undefined : html`${deliveryErrors[errorCode]} <code>${errorCode}</code>`],
@@ -122,7 +122,7 @@ function linkTo(id: string): Html {
   return html`<a href="/messages/${id}"><code>${id}</code></a>`
 }
 
-function resentOf({ kind, template, status, canBeResent, resentAs }: History): Part {
+function renderResent({ kind, template, status, canBeResent, resentAs }: History): Part {
   if (resentAs !== null) return html`as ${linkTo(resentAs)}`
   if (status !== 'failed' || kind !== 'notification' || template === null || canBeResent) return undefined
   return html`no: its variables are no longer kept <small>they are erased when a provider takes a message, and ${resendableDays} days after it failed</small>`
@@ -134,7 +134,7 @@ function findingsOf(findings: NonNullable<History['findings']>): Html {
 }
 
 /** Each with its channel, where a message has several. */
-function pricesOf({ legs }: History): Html | undefined {
+function renderPrices({ legs }: History): Html | undefined {
   const priced = legs.flatMap(({ connection, price }) => (price ? { connection, price } : []))
   if (priced.length === 0) return undefined
   return html`${priced.map(
@@ -143,29 +143,29 @@ function pricesOf({ legs }: History): Html | undefined {
   )}`
 }
 
-function codeOf({ kind, verifiedAt, expiresAt }: History, now: Date): Html | undefined {
+function renderCode({ kind, verifiedAt, expiresAt }: History, now: Date): Html | undefined {
   if (kind !== 'verification') return undefined
   if (verifiedAt) return html`verified <small>${timeOf(verifiedAt)}</small>`
   if (expiresAt === null) return undefined
   return html`not entered <small>${expiresAt > now ? 'runs' : 'ran'} out ${timeOf(expiresAt)}</small>`
 }
 
-function toldOf(events: readonly ToldEvent[]): Html {
+function renderTold(events: readonly ToldEvent[]): Html {
   const rows = events.flatMap(({ type, at, endpoints }) => endpoints.map((endpoint) => ({ type, at, endpoint })))
   if (rows.length === 0) {
     return html`<p class="quiet-text">No webhook was called for this message. <a href="/webhooks">Webhooks</a></p>`
   }
-  return tableOf({
+  return renderTable({
     caption: 'What endpoints were told of this message',
     rows,
     href: ({ endpoint }) => `/webhooks/${endpoint.id}`,
     columns: [
       {
         name: 'Event',
-        cell: ({ type, endpoint }) => html`<code>${type}</code><br><small>${urlNameOf(endpoint)}</small>`,
+        cell: ({ type, endpoint }) => html`<code>${type}</code><br><small>${nameUrl(endpoint)}</small>`,
       },
-      { name: 'Delivery', cell: ({ endpoint }) => deliveryOf(endpoint) },
-      { name: 'Last attempt', cell: ({ endpoint }) => attemptOf(endpoint), isExtra: true },
+      { name: 'Delivery', cell: ({ endpoint }) => renderDelivery(endpoint) },
+      { name: 'Last attempt', cell: ({ endpoint }) => renderAttempt(endpoint), isExtra: true },
       { name: 'When', cell: ({ at }) => timeOf(at), isNumber: true, isExtra: true },
     ],
   })
@@ -178,14 +178,14 @@ const deliveryTones: Record<ToldEndpoint['state'], Tone> = {
   failed: 'failed',
 }
 
-function deliveryOf({ state, dueAt, lastAttempt }: ToldEndpoint): Html {
+function renderDelivery({ state, dueAt, lastAttempt }: ToldEndpoint): Html {
   const isAgain = state === 'due' && lastAttempt !== undefined
   return html`${toned(isAgain ? 'expired' : deliveryTones[state], isAgain ? 'failing' : state)}${
     isAgain && dueAt !== null && html`<br><small>next try ${timeOf(dueAt)}</small>`
   }`
 }
 
-function attemptOf({ lastAttempt }: ToldEndpoint): Html {
+function renderAttempt({ lastAttempt }: ToldEndpoint): Html {
   if (!lastAttempt) return html`<span class="quiet-text">none yet</span>`
   const { at, status, error, durationMs } = lastAttempt
   const answer = [status === null ? 'no answer' : `answered ${status}`, `in ${durationMs} ms`].join(' ')

@@ -8,7 +8,7 @@ import { actButton } from '../../parts/act.ts'
 import { count } from '../../parts/amount.ts'
 import { pathWith } from '../../parts/pager.ts'
 import type { Asked, Download, GuardedRoute } from '../../route.ts'
-import { type Search, searchOf } from './messageFilters.ts'
+import { readSearch, type Search } from './messageFilters.ts'
 
 export const messageExportRoutes: readonly GuardedRoute[] = [
   {
@@ -32,7 +32,7 @@ export function exportButton({ values }: Search): Html {
 }
 
 function searchIn({ form }: Asked): Search {
-  return searchOf(new URLSearchParams(form.text('search')))
+  return readSearch(new URLSearchParams(form.text('search')))
 }
 
 async function save(asked: Asked): Promise<Download> {
@@ -44,7 +44,7 @@ async function save(asked: Asked): Promise<Download> {
   const found = await desk.exportMessages(actor, actor.accountId, filters)
   return {
     ...csvFile('messages', desk.now()),
-    parts: linesOf(whileSignedIn(asked, found.pages), (id) => keyNames.get(id) ?? id),
+    parts: formatLines(whileSignedIn(asked, found.pages), (id) => keyNames.get(id) ?? id),
     end: found.end,
   }
 }
@@ -72,7 +72,7 @@ const columns: Readonly<Record<string, (message: ListedMessage, nameOf: (keyId: 
   }
 
 /** @param nameOf of a key, by its id */
-export async function* linesOf(
+export async function* formatLines(
   pages: MessageExport['pages'],
   nameOf: (keyId: string) => string,
 ): AsyncGenerator<string> {

@@ -27,7 +27,7 @@ export const modes: readonly Mode[] = ['live', 'test']
 const idForm = /^req_[0-9A-HJKMNP-TV-Z]{26}$/i
 
 /** What a form brings that nobody can have chosen in it is left out. */
-export function searchOf(query: URLSearchParams): Search {
+export function readSearch(query: URLSearchParams): Search {
   const value = (name: string) => query.get(name)?.trim() || undefined
   const text = value('q')
   const id = text !== undefined && idForm.test(text) ? `req_${text.slice(4).toUpperCase()}` : undefined
@@ -45,7 +45,7 @@ export function searchOf(query: URLSearchParams): Search {
     reference: value('reference'),
     country: countryIn(value('country')),
   }
-  const told = toldOf(filters)
+  const told = tellSearch(filters)
   const names = new Set(told.map(({ name }) => name))
   const faults: Search['faults'] = {
     ...(typed?.fault !== undefined && { q: phoneFault(typed.fault) }),
@@ -75,7 +75,7 @@ function countryIn(text: string | undefined): string | undefined {
   return text === undefined ? undefined : (readCountry(text) ?? text.toUpperCase())
 }
 
-function toldOf({
+function tellSearch({
   id,
   phone,
   status,

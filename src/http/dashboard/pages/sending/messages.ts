@@ -4,13 +4,13 @@ import { type Html, html } from '../../../html.ts'
 import { emptyOf, headOf } from '../../parts/act.ts'
 import { selectField, textField } from '../../parts/field.ts'
 import { momentField } from '../../parts/moment.ts'
-import { pagerOf, pathWith } from '../../parts/pager.ts'
+import { pathWith, renderPager } from '../../parts/pager.ts'
 import { statusOf } from '../../parts/status.ts'
-import { tableOf } from '../../parts/table.ts'
+import { renderTable } from '../../parts/table.ts'
 import { timeOf } from '../../parts/time.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
 import { exportButton } from './messageExport.ts'
-import { kinds, modes, type Search, searchOf, statuses } from './messageFilters.ts'
+import { kinds, modes, readSearch, type Search, statuses } from './messageFilters.ts'
 
 export const messageListRoutes: readonly GuardedRoute[] = [
   { method: 'GET', path: '/messages', role: 'viewer', show: list },
@@ -21,7 +21,7 @@ const rowsMax = 50
 
 async function list(asked: Asked): Promise<View | Done> {
   const { desk, actor, query } = asked
-  const search = searchOf(query)
+  const search = readSearch(query)
   const [after, before] = [query.get('after') ?? undefined, query.get('before') ?? undefined]
   const page =
     Object.keys(search.faults).length === 0
@@ -33,7 +33,7 @@ async function list(asked: Asked): Promise<View | Done> {
   const isEmpty = page?.messages.length === 0 && page.lookedUntil === undefined && !isSearched
   const hasSome = page !== undefined && page.messages.length > 0
   const body = html`${headOf('Messages', hasSome && exportButton(search))}
-${isEmpty ? noneYet(asked) : html`${await formOf(asked, search)}${page && found(page, search, query)}`}`
+${isEmpty ? noneYet(asked) : html`${await toForm(asked, search)}${page && found(page, search, query)}`}`
   return { title: 'Messages', section: path, body }
 }
 
@@ -42,7 +42,7 @@ function noneYet({ actor }: Asked): Html {
   return emptyOf('Nothing was sent yet. Messages appear here as soon as your program sends them.', make)
 }
 
-async function formOf({ desk, actor }: Asked, { values, faults, isNarrow }: Search): Promise<Html> {
+async function toForm({ desk, actor }: Asked, { values, faults, isNarrow }: Search): Promise<Html> {
   const [connections, templates] = await Promise.all([
     desk.connections.list(actor, actor.accountId),
     desk.templates.list(actor, actor.accountId),
@@ -97,9 +97,9 @@ function found(page: MessagePage, search: Search, query: URLSearchParams): Html 
   if (messages.length === 0 && lookedUntil === undefined) return nothing(search, isElsewhere)
   const here = new URLSearchParams(search.values)
   for (const name of ['after', 'before']) if (query.has(name)) here.set(name, query.get(name) ?? '')
-  return html`${messages.length > 0 && tableOf({ caption: 'Messages', rows: messages, columns, href: ({ id }) => `${path}/${id}` })}
+  return html`${messages.length > 0 && renderTable({ caption: 'Messages', rows: messages, columns, href: ({ id }) => `${path}/${id}` })}
 ${lookedUntil && soFar(page, search, lookedUntil)}
-${pagerOf({
+${renderPager({
   ...{ path, query: here },
   next: lookedUntil && direction === 'older' ? undefined : after,
   previous: lookedUntil && direction === 'newer' ? undefined : before,

@@ -10,8 +10,8 @@ import { csvFile, csvLine, whileSignedIn } from '../../csv.ts'
 import { actButton, emptyOf, headOf } from '../../parts/act.ts'
 import { count } from '../../parts/amount.ts'
 import { fieldFaultOf, selectField, textArea, textField } from '../../parts/field.ts'
-import { pagerOf } from '../../parts/pager.ts'
-import { tableOf } from '../../parts/table.ts'
+import { renderPager } from '../../parts/pager.ts'
+import { renderTable } from '../../parts/table.ts'
 import { timeOf } from '../../parts/time.ts'
 import type { Asked, Done, Download, GuardedRoute, View } from '../../route.ts'
 
@@ -52,15 +52,15 @@ async function list(asked: Asked, { fault, found }: Answer = {}): Promise<View> 
   const body = html`${headOf('Opt-outs', rows.length > 0 && actButton({ to: '/opt-outs/export', label: 'Save as CSV' }))}
 <p class="lead">People who want no notifications, or no marketing. Codes are still sent: their owner asks for each. <a href="/guide/sms#who-has-opted-out">How people opt out</a></p>
 ${actor.role !== 'viewer' && phonePanel(asked, { fault: fault?.of === 'find' ? fault.text : undefined, found })}
-${rows.length === 0 && after === undefined ? emptyOf('No one has opted out of live messages.') : html`${countsOf(counts)}${tableOfAll(shown)}`}
-${pagerOf({ path: section, query, next })}
+${rows.length === 0 && after === undefined ? emptyOf('No one has opted out of live messages.') : html`${renderCounts(counts)}${tableOfAll(shown)}`}
+${renderPager({ path: section, query, next })}
 ${actor.role === 'owner' && importPanel(asked, fault?.of === 'import' ? fault.text : undefined)}`
   return { title: 'Opt-outs', section, body }
 }
 
 function tableOfAll(rows: readonly ListedOptOut[]): Html {
   return html`<p class="quiet-text">No phone is shown here, because none is kept: an opt-out holds a keyed hash of its phone, so that it outlives the erasure of a person without naming them. The recipient is the one of the messages to that phone.</p>
-${tableOf({
+${renderTable({
   caption: 'Opt-outs, the latest first',
   rows,
   columns: [
@@ -74,7 +74,7 @@ ${tableOf({
 
 type Counts = Awaited<ReturnType<Asked['desk']['optOuts']['count']>>
 
-function countsOf(counts: Counts): Html {
+function renderCounts(counts: Counts): Html {
   const isMore = counts.reduce((sum, { count: n }) => sum + n, 0) >= countMax
   const words = counts.map(
     ({ source, category, count: n }) =>
@@ -199,10 +199,10 @@ const pageSize = 1000
 
 async function save(asked: Asked): Promise<Download> {
   const file = csvFile('opt-outs', asked.desk.now())
-  return { ...file, parts: linesOf(whileSignedIn(asked, pagesOf(asked))), end: () => {} }
+  return { ...file, parts: formatLines(whileSignedIn(asked, findPages(asked))), end: () => {} }
 }
 
-async function* pagesOf({ desk, actor }: Asked): AsyncGenerator<ListedOptOut[]> {
+async function* findPages({ desk, actor }: Asked): AsyncGenerator<ListedOptOut[]> {
   let after: OptOutPlace | undefined
   for (let saved = 0; saved < savedMax; saved += pageSize) {
     const rows = await desk.optOuts.list(actor, actor.accountId, { after, count: pageSize })
@@ -212,7 +212,7 @@ async function* pagesOf({ desk, actor }: Asked): AsyncGenerator<ListedOptOut[]> 
   }
 }
 
-async function* linesOf(pages: AsyncIterable<ListedOptOut[]>): AsyncGenerator<string> {
+async function* formatLines(pages: AsyncIterable<ListedOptOut[]>): AsyncGenerator<string> {
   yield csvLine(['recipient', 'category', 'source', 'since'])
   let saved = 0
   for await (const rows of pages) {

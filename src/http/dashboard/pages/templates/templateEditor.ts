@@ -3,7 +3,7 @@ import { filledCharactersMax, slugForm, variablesMax } from '../../../../contrac
 import { partsOf, variablesOf } from '../../../../domain/sending/wordings/templateText.ts'
 import { encodingNames } from '../../../../domain/sending/wordings/wordingForm.ts'
 import { defaultText } from '../../../../domain/templates/template.ts'
-import { templateFaultOf as faultOfText, noLocale } from '../../../../domain/templates/templateEntry.ts'
+import { findTemplateFault as faultOfText, noLocale } from '../../../../domain/templates/templateEntry.ts'
 import type { TemplateForm } from '../../../../domain/templates/templateForm.ts'
 import { sizeOfTemplate } from '../../../../domain/templates/templateSize.ts'
 import type { Template, TemplateCategory } from '../../../../store/template.ts'
@@ -17,12 +17,12 @@ import {
   type EnteredOther,
   localeFrom,
   localeIn,
-  localesOf,
   othersIn,
+  renderLocales,
   sizeId,
   writtenIn,
 } from './templateLocales.ts'
-import { templateSampleOf } from './templateSample.ts'
+import { makeSample } from './templateSample.ts'
 
 /** What stands in the form. */
 export interface TemplateEntry extends EnteredLocale {
@@ -40,7 +40,7 @@ export function enteredIn(form: Form, forms: readonly TemplateForm[], slug = for
   const text = form.text('text').replaceAll('\r\n', '\n')
   const sampleIn = (variable: string): [string, string] => {
     const field = `sample.${variable}`
-    return [variable, form.has(field) ? form.text(field) : templateSampleOf(variable)]
+    return [variable, form.has(field) ? form.text(field) : makeSample(variable)]
   }
   return {
     ...{ slug, ...localeIn(form, forms, '') },
@@ -62,12 +62,12 @@ export function enteredFrom(template: Template, forms: readonly TemplateForm[]):
     others: Object.entries(locales)
       .filter(([tag]) => tag !== defaultLocale)
       .map(([tag, said]) => ({ tag, ...localeFrom(said, forms) })),
-    samples: Object.fromEntries(variablesOf(text).map((variable) => [variable, templateSampleOf(variable)])),
+    samples: Object.fromEntries(variablesOf(text).map((variable) => [variable, makeSample(variable)])),
   }
 }
 
 /** As the domain takes it. */
-export function templateOf(
+export function toEnteredTemplate(
   { slug, category, defaultLocale, others, ...own }: TemplateEntry,
   forms: readonly TemplateForm[],
 ) {
@@ -92,9 +92,9 @@ export interface Editor {
 }
 
 /** The button that cannot be seen is the first one, which the key Enter presses: not one that removes a language. */
-export function editorOf({ entered, forms, to, isNew, fault }: Editor): Html {
+export function renderEditor({ entered, forms, to, isNew, fault }: Editor): Html {
   const { slug, category, defaultLocale, text, channels, others } = entered
-  return html`${faultsOf(fault, entered, forms)}
+  return html`${renderFaults(fault, entered, forms)}
 <form method="post" action="${to}" class="editor" data-preview="${['preview', 'samples', ...others.map(({ tag }) => sizeId(tag))].join(' ')}">
 <button hidden>Save</button>
 <div class="writing">
@@ -130,17 +130,17 @@ ${selectField({
   ],
 })}
 </div>
-${previewOf(entered, true)}
+${renderPreview(entered, true)}
 <div class="writing">
 ${forms.map((form) => channelFields(form, channels[form.kind] ?? {}, { isOpen: slug === '' }))}
-${localesOf(others, forms)}
+${renderLocales(others, forms)}
 <div class="acts"><button>${isNew ? 'Add the template' : 'Save'}</button><button name="do" value="preview" class="plain" formnovalidate data-scriptless>Preview</button><a class="button plain" href="/templates">Cancel</a></div>
 </div>
 </form>`
 }
 
 /** Each by itself, in the words of the form. */
-function faultsOf(
+function renderFaults(
   fault: string | undefined,
   { slug }: TemplateEntry,
   forms: readonly TemplateForm[],
@@ -164,7 +164,7 @@ function faultsOf(
 }
 
 /** What people will read, with samples for its variables. */
-export function previewOf({ text, samples }: TemplateEntry, isEdited: boolean): Html {
+export function renderPreview({ text, samples }: TemplateEntry, isEdited: boolean): Html {
   const variables = variablesOf(text)
   const fault = text === '' ? undefined : faultOfText(text, variablesMax)
   const filled = partsOf(text)

@@ -2,8 +2,8 @@
 import { variablesMax } from '../../../../contract/document.ts'
 import { languageIn } from '../../../../domain/sending/wordings/language.ts'
 import { encodingNames } from '../../../../domain/sending/wordings/wordingForm.ts'
-import { localesMax, templateFaultOf } from '../../../../domain/templates/templateEntry.ts'
-import { enteredOf, settingsOf, type TemplateForm } from '../../../../domain/templates/templateForm.ts'
+import { findTemplateFault, localesMax } from '../../../../domain/templates/templateEntry.ts'
+import { readEntered, readSettings, type TemplateForm } from '../../../../domain/templates/templateForm.ts'
 import { sizeOfTemplate } from '../../../../domain/templates/templateSize.ts'
 import type { TemplateLocale } from '../../../../store/template.ts'
 import { type Html, html } from '../../../html.ts'
@@ -51,13 +51,16 @@ export function othersIn(form: Form, forms: readonly TemplateForm[]): EnteredOth
 
 /** What is kept, as it is entered. */
 export function localeFrom({ text, channels }: TemplateLocale, forms: readonly TemplateForm[]): EnteredLocale {
-  return { text, channels: Object.fromEntries(forms.map((form) => [form.kind, enteredOf(form, channels[form.kind])])) }
+  return {
+    text,
+    channels: Object.fromEntries(forms.map((form) => [form.kind, readEntered(form, channels[form.kind])])),
+  }
 }
 
 /** As the domain takes it. */
 export function writtenIn({ text, channels }: EnteredLocale, forms: readonly TemplateForm[]) {
   const said = forms.flatMap((form): [string, object][] => {
-    const settings = settingsOf(form, (field) => channels[form.kind]?.[field] ?? '')
+    const settings = readSettings(form, (field) => channels[form.kind]?.[field] ?? '')
     return settings ? [[form.kind, settings]] : []
   })
   return { text, channels: Object.fromEntries(said) }
@@ -68,26 +71,26 @@ export function sizeId(tag: string): string {
   return `size-${tag.replace(/[^\w-]/g, '')}`
 }
 
-export function localesOf(others: readonly EnteredOther[], forms: readonly TemplateForm[]): Html {
-  return html`${others.map((other) => localeOf(other, forms))}
+export function renderLocales(others: readonly EnteredOther[], forms: readonly TemplateForm[]): Html {
+  return html`${others.map((other) => renderLocale(other, forms))}
 <div class="panel">${textField({ name: 'new_locale', label: 'Another language', lengthMax: 35, placeholder: 'pt-BR', help: html`With the same variables. A request asks for it with <code>locale</code>.` })}
 <div class="acts"><button name="do" value="${adds}" class="plain" formnovalidate>Add this language</button></div></div>`
 }
 
-function localeOf({ tag, text, channels }: EnteredOther, forms: readonly TemplateForm[]): Html {
+function renderLocale({ tag, text, channels }: EnteredOther, forms: readonly TemplateForm[]): Html {
   const end = `@${tag}`
   return html`<details class="panel" open><summary>In <code>${tag}</code></summary>
 <input type="hidden" name="locale" value="${tag}">
 ${textArea({ name: `text${end}`, label: `Text in ${tag}`, value: text, rows: 4, isRequired: true })}
-${sizeOf(tag, text)}
+${renderSize(tag, text)}
 ${forms.map((form) => channelFields(form, channels[form.kind] ?? {}, { end }))}
 <div class="acts"><button name="do" value="${removes}${tag}" class="plain" formnovalidate>Remove ${tag}</button></div></details>`
 }
 
 /** How long it is, and what is wrong with it, while it is written. */
-function sizeOf(tag: string, text: string): Html {
+function renderSize(tag: string, text: string): Html {
   const { characters, encoding, segments, note } = sizeOfTemplate(text)
-  const fault = text === '' ? undefined : templateFaultOf(text, variablesMax)
+  const fault = text === '' ? undefined : findTemplateFault(text, variablesMax)
   return html`<div id="${sizeId(tag)}"><p class="small quiet-text">${counted(characters, 'character')} without variables; by SMS ${encodingNames[encoding]}, ${counted(segments, 'SMS', 'SMS')}</p>${note !== undefined && html`<p class="small bad">The text ${note}.</p>`}${fault !== undefined && html`<p class="small bad">${fault}</p>`}</div>`
 }
 

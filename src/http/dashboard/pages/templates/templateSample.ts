@@ -21,7 +21,7 @@ const samples: Readonly<Record<string, string>> = {
   url: 'https://example.com/10423',
 }
 
-export function templateSampleOf(variable: string): string {
+export function makeSample(variable: string): string {
   const last = variable.split('_').at(-1) ?? ''
   return Object.hasOwn(samples, last) ? samples[last]! : variable.replaceAll('_', ' ').trim()
 }
@@ -29,7 +29,7 @@ export function templateSampleOf(variable: string): string {
 const phone = '+14155550100'
 
 /** For a shell, whatever is in the values. */
-export function commandOf(apiUrl: string, template: string, variables: Readonly<Record<string, string>>): string {
+export function writeCommand(apiUrl: string, template: string, variables: Readonly<Record<string, string>>): string {
   const body = { phone, template, ...(Object.keys(variables).length > 0 && { variables }) }
   return [
     `curl ${apiUrl}/v1/notifications/send \\`,

@@ -3,11 +3,15 @@ import { changesBetween } from '../../../../domain/templates/template.ts'
 import type { Template, TemplateVersion } from '../../../../store/template.ts'
 import { type Html, html } from '../../../html.ts'
 import { actButton } from '../../parts/act.ts'
-import { tableOf } from '../../parts/table.ts'
+import { renderTable } from '../../parts/table.ts'
 import { timeOf } from '../../parts/time.ts'
 
 /** @param earlier the latest first @param mayChange whether the person may put one back */
-export function versionsOf(template: Template, earlier: readonly TemplateVersion[], mayChange: boolean): Html | false {
+export function renderVersions(
+  template: Template,
+  earlier: readonly TemplateVersion[],
+  mayChange: boolean,
+): Html | false {
   const { slug, version: now } = template
   const rows = [template, ...earlier].map((row, index) => ({ ...row, before: earlier[index] }))
   const back = (version: number) =>
@@ -20,7 +24,7 @@ export function versionsOf(template: Template, earlier: readonly TemplateVersion
   return (
     earlier.length > 0 &&
     html`<section class="panel"><h2>Versions</h2>
-${tableOf({
+${renderTable({
   caption: 'Versions',
   rows,
   columns: [

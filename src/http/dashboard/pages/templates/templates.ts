@@ -9,14 +9,21 @@ import { type Html, html } from '../../../html.ts'
 import { actButton, emptyOf, headOf } from '../../parts/act.ts'
 import { counted } from '../../parts/amount.ts'
 import { blockOf } from '../../parts/code.ts'
-import { findingsOf } from '../../parts/finding.ts'
-import { tableOf } from '../../parts/table.ts'
+import { renderFindings } from '../../parts/finding.ts'
+import { renderTable } from '../../parts/table.ts'
 import { timeOf } from '../../parts/time.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
-import { editorOf, enteredFrom, enteredIn, previewOf, type TemplateEntry, templateOf } from './templateEditor.ts'
+import {
+  enteredFrom,
+  enteredIn,
+  renderEditor,
+  renderPreview,
+  type TemplateEntry,
+  toEnteredTemplate,
+} from './templateEditor.ts'
 import { changesLanguages } from './templateLocales.ts'
-import { commandOf } from './templateSample.ts'
-import { versionsOf } from './templateVersions.ts'
+import { writeCommand } from './templateSample.ts'
+import { renderVersions } from './templateVersions.ts'
 
 const section = '/templates'
 /** Milliseconds for each provider that is asked while somebody waits. */
@@ -59,7 +66,7 @@ ${
           'No template has this in its slug or text.',
           html`<a class="button plain" href="/templates">Show all</a>`,
         )
-      : tableOf({
+      : renderTable({
           caption: 'Templates',
           rows: found,
           href: ({ slug }) => `/templates/${slug}`,
@@ -69,14 +76,14 @@ ${
               cell: (one) =>
                 html`<code class="name">${one.slug}</code><span class="begin quiet-text" dir="auto">${defaultText(one).text}</span>`,
             },
-            { name: 'Size', cell: (one) => sizeOf(defaultText(one).text), isExtra: true },
-            { name: 'Variables', cell: (one) => namesOf(variablesOf(defaultText(one).text)), isExtra: true },
+            { name: 'Size', cell: (one) => renderSize(defaultText(one).text), isExtra: true },
+            { name: 'Variables', cell: (one) => renderNames(variablesOf(defaultText(one).text)), isExtra: true },
             ...desk.templates.forms.map((form) => ({
               name: form.title,
               cell: (one: Template) => nameFor(form, defaultText(one).channels[form.kind]),
               isExtra: true,
             })),
-            { name: 'Sent last', cell: ({ slug }) => sentOf(sentLast.get(slug)), isExtra: true },
+            { name: 'Sent last', cell: ({ slug }) => renderSent(sentLast.get(slug)), isExtra: true },
             { name: 'Changed', cell: ({ updatedAt }) => timeOf(updatedAt), isExtra: true },
           ],
         })
@@ -89,20 +96,20 @@ function searchOf(wanted: string): Html {
 }
 
 /** Without what variables are filled with. */
-function sizeOf(text: string): Html {
+function renderSize(text: string): Html {
   const { characters, segments, note } = sizeOfTemplate(text)
   const size = `${counted(characters, 'character')}, ${counted(segments, 'SMS', 'SMS')}`
   return html`<span class="unbroken">${size}</span>${note !== undefined && html`<small class="bad">${note}</small>`}`
 }
 
-function sentOf(at: Date | undefined): Html {
+function renderSent(at: Date | undefined): Html {
   if (at) return timeOf(at)
   return html`<span class="quiet-text unbroken" title="Not in 30 days, or not among the latest thousand messages of the account">not lately</span>`
 }
 
 const namesShown = 3
 
-function namesOf(names: readonly string[]): Html {
+function renderNames(names: readonly string[]): Html {
   if (names.length === 0) return html`<span class="quiet-text">none</span>`
   const more = names.length - namesShown
   return html`<ul class="chips">${names.slice(0, namesShown).map((name) => html`<li><code>${name}</code></li>`)}${
@@ -123,7 +130,7 @@ function adding(asked: Asked, fault?: string): View {
   const entered = enteredIn(asked.form, forms)
   const body = html`<p class="way"><a href="/templates">Templates</a></p>
 ${headOf('Add a template')}
-${editorOf({ entered, forms, to: '/templates', isNew: true, fault })}`
+${renderEditor({ entered, forms, to: '/templates', isNew: true, fault })}`
   return { title: 'Add a template', section, body }
 }
 
@@ -131,7 +138,7 @@ async function add(asked: Asked): Promise<View | Done> {
   const { desk, actor, form } = asked
   if (form.text('do') === 'preview' || changesLanguages(form)) return adding(asked)
   const { forms } = desk.templates
-  const template = templateOf(enteredIn(form, forms), forms)
+  const template = toEnteredTemplate(enteredIn(form, forms), forms)
   await desk.templates.add(actor, actor.accountId, template)
   return { to: `/templates/${template.slug}`, said: `Added ${template.slug}. It can be sent now.` }
 }
@@ -139,14 +146,14 @@ async function add(asked: Asked): Promise<View | Done> {
 async function one(asked: Asked): Promise<View> {
   const { desk, actor } = asked
   const row = await desk.templates.find(actor, actor.accountId, slugOf(asked))
-  return pageOf(asked, row, { entered: enteredFrom(row, desk.templates.forms) })
+  return renderPage(asked, row, { entered: enteredFrom(row, desk.templates.forms) })
 }
 
 /** With what was entered, in place of what is kept. */
 async function changing(asked: Asked, fault?: string): Promise<View> {
   const { desk, actor, form } = asked
   const row = await desk.templates.find(actor, actor.accountId, slugOf(asked))
-  return pageOf(asked, row, { entered: enteredIn(form, desk.templates.forms, row.slug), fault })
+  return renderPage(asked, row, { entered: enteredIn(form, desk.templates.forms, row.slug), fault })
 }
 
 interface Shown {
@@ -156,7 +163,7 @@ interface Shown {
   checked?: readonly CheckedConnection[]
 }
 
-async function pageOf(asked: Asked, row: Template, { entered, fault, checked }: Shown): Promise<View> {
+async function renderPage(asked: Asked, row: Template, { entered, fault, checked }: Shown): Promise<View> {
   const { desk, actor, apiUrl } = asked
   const { slug } = row
   const { forms } = desk.templates
@@ -178,20 +185,20 @@ ${headOf(
 )}
 ${
   may
-    ? editorOf({ entered, forms, to: `/templates/${slug}`, isNew: false, fault })
-    : html`<div class="editor"><div class="writing">${factsOf(row, forms)}</div>${previewOf(entered, false)}</div>`
+    ? renderEditor({ entered, forms, to: `/templates/${slug}`, isNew: false, fault })
+    : html`<div class="editor"><div class="writing">${renderFacts(row, forms)}</div>${renderPreview(entered, false)}</div>`
 }
-${may && named.length > 0 && askedOf(slug, named, checked)}
-${versionsOf(row, earlier, may)}
+${may && named.length > 0 && renderAsked(slug, named, checked)}
+${renderVersions(row, earlier, may)}
 <section class="panel">
 <h2>Send it</h2>
 <p class="quiet-text">With a test key in <code>WATCHWORD_KEY</code>, it comes to the ${may ? html`<a href="/sandbox">sandbox phone</a>` : 'sandbox phone'}.</p>
-${blockOf(commandOf(apiUrl, slug, enteredFrom(row, forms).samples), 'The command')}
+${blockOf(writeCommand(apiUrl, slug, enteredFrom(row, forms).samples), 'The command')}
 </section>`
   return { title: slug, section, body }
 }
 
-function factsOf({ category, defaultLocale, locales, updatedAt }: Template, forms: readonly TemplateForm[]): Html {
+function renderFacts({ category, defaultLocale, locales, updatedAt }: Template, forms: readonly TemplateForm[]): Html {
   const languages = Object.entries(locales).map(([tag, said]) =>
     factsIn(tag === defaultLocale ? '' : ` in ${tag}`, said, forms),
   )
@@ -209,7 +216,7 @@ function factsIn(end: string, { text, channels }: TemplateLocale, forms: readonl
   )}`
 }
 
-function askedOf(
+function renderAsked(
   slug: string,
   named: readonly TemplateForm[],
   checked: readonly CheckedConnection[] | undefined,
@@ -224,7 +231,7 @@ ${
       ? html`<p class="quiet-text">This cannot be checked: there is no channel for ${titles}. <a href="/channels">Channels</a></p>`
       : checked.map(
           ({ id, findings }) =>
-            html`<div class="checked"><h3><code>${id}</code></h3>${findingsOf(findings.map((finding) => ({ ...finding, text: finding.text.replace(`template ${slug}: `, '') })))}</div>`,
+            html`<div class="checked"><h3><code>${id}</code></h3>${renderFindings(findings.map((finding) => ({ ...finding, text: finding.text.replace(`template ${slug}: `, '') })))}</div>`,
         )
 }
 </section>`
@@ -236,7 +243,7 @@ async function change(asked: Asked): Promise<View | Done> {
   if (form.text('do') === 'ask') return ask(asked)
   if (form.text('do') === 'back') return putBack(asked)
   const { forms } = desk.templates
-  const template = templateOf(enteredIn(form, forms, slugOf(asked)), forms)
+  const template = toEnteredTemplate(enteredIn(form, forms, slugOf(asked)), forms)
   await desk.templates.change(actor, actor.accountId, template)
   return { to: `/templates/${template.slug}`, said: `Saved ${template.slug}. New messages have this text.` }
 }
@@ -251,7 +258,7 @@ async function ask(asked: Asked): Promise<View> {
   const { desk, actor } = asked
   const row = await desk.templates.find(actor, actor.accountId, slugOf(asked))
   const checked = await desk.check(actor, actor.accountId, { template: row.slug, withinMs: askMs })
-  return pageOf(asked, row, { entered: enteredFrom(row, desk.templates.forms), checked })
+  return renderPage(asked, row, { entered: enteredFrom(row, desk.templates.forms), checked })
 }
 
 async function remove(asked: Asked): Promise<Done> {

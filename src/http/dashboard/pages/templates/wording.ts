@@ -2,7 +2,7 @@
 
 import { cooldownRange } from '../../../../domain/access/account.ts'
 import { cooldownOf, liveLimits } from '../../../../domain/sending/limit.ts'
-import { codeTextOf, fill } from '../../../../domain/sending/wordings/codeText.ts'
+import { fill, writeCodeText } from '../../../../domain/sending/wordings/codeText.ts'
 import { costlyCharacters } from '../../../../domain/sending/wordings/costlyCharacters.ts'
 import { languageIn } from '../../../../domain/sending/wordings/language.ts'
 import { shippedWordings } from '../../../../domain/sending/wordings/shipped.ts'
@@ -14,9 +14,9 @@ import type { WordingRow } from '../../../../store/wording.ts'
 import { type Html, html } from '../../../html.ts'
 import { actButton, emptyOf, headOf } from '../../parts/act.ts'
 import { fieldFaultOf, textField } from '../../parts/field.ts'
-import { tableOf } from '../../parts/table.ts'
+import { renderTable } from '../../parts/table.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
-import { sizeOf, wordingEditor, wordingPreview } from './wordingEditor.ts'
+import { describeSize, wordingEditor, wordingPreview } from './wordingEditor.ts'
 
 const section = '/wording'
 
@@ -53,7 +53,7 @@ async function list(asked: Asked, fault?: string): Promise<View> {
   const body = html`${headOf('Wording', own.length > 0 && make)}
 ${fieldFaultOf(fault)}
 <section class="panel"><h2>A code without a language</h2>
-<p class="reading" dir="auto">${codeTextOf(example, wording)}</p>
+<p class="reading" dir="auto">${writeCodeText(example, wording)}</p>
 ${may ? defaultsForm(entered) : defaultsOf(wording)}</section>
 ${accountPanel(account, actor)}
 <h2>Your own texts</h2>
@@ -103,7 +103,7 @@ async function setCooldown({ desk, actor, form }: Asked): Promise<Done> {
 }
 
 function ownTable(rows: readonly { language: string; text: string }[]): Html {
-  return tableOf({
+  return renderTable({
     caption: 'Your own texts',
     rows,
     href: ({ language }) => `/wording/${language}`,
@@ -117,11 +117,11 @@ function ownTable(rows: readonly { language: string; text: string }[]): Html {
 
 function sizeAndNote(text: string): Html {
   const note = costlyCharacters(text, sizesOf)
-  return html`${sizeOf(text)}${note !== undefined && html`<small class="bad">${note}</small>`}`
+  return html`${describeSize(text)}${note !== undefined && html`<small class="bad">${note}</small>`}`
 }
 
 function shippedTable(): Html {
-  return tableOf({
+  return renderTable({
     caption: 'The texts that ship',
     rows: Object.keys(shippedWordings),
     columns: [
@@ -132,7 +132,7 @@ function shippedTable(): Html {
 }
 
 function shippedText(locale: string): string {
-  return codeTextOf({ ...example, locale }, { locale: null, domain: null, texts: {} })
+  return writeCodeText({ ...example, locale }, { locale: null, domain: null, texts: {} })
 }
 
 function adding({ form }: Asked, fault?: string): View {
@@ -155,7 +155,7 @@ async function add(asked: Asked): Promise<View | Done> {
 }
 
 /** @throws Refusal when the account has no text of its own in that language */
-async function textOf(asked: Asked): Promise<string> {
+async function findText(asked: Asked): Promise<string> {
   const { desk, actor } = asked
   const { texts } = await desk.wordings.find(actor, actor.accountId)
   const language = languageOf(asked)
@@ -164,16 +164,16 @@ async function textOf(asked: Asked): Promise<string> {
 }
 
 async function one(asked: Asked): Promise<View> {
-  return pageOf(asked, await textOf(asked))
+  return renderPage(asked, await findText(asked))
 }
 
 /** With what was entered, in place of what is kept. */
 async function changing(asked: Asked, fault?: string): Promise<View> {
-  await textOf(asked)
-  return pageOf(asked, asked.form.text('text'), fault)
+  await findText(asked)
+  return renderPage(asked, asked.form.text('text'), fault)
 }
 
-function pageOf(asked: Asked, text: string, fault?: string): View {
+function renderPage(asked: Asked, text: string, fault?: string): View {
   const [language, may] = [languageOf(asked), asked.actor.role !== 'viewer']
   const drop = actButton({
     to: `${pathOf(asked)}/delete`,
@@ -190,14 +190,14 @@ ${may ? wordingEditor({ entered: { language, text }, to: pathOf(asked), isNew: f
 async function change(asked: Asked): Promise<View | Done> {
   const { desk, actor, form } = asked
   if (form.text('do') === 'preview') return changing(asked)
-  await textOf(asked)
+  await findText(asked)
   await desk.wordings.change(actor, actor.accountId, languageOf(asked), form.text('text'))
   return { to: pathOf(asked), said: `Saved ${languageOf(asked)}. New codes are sent with it.` }
 }
 
 async function remove(asked: Asked): Promise<Done> {
   const { desk, actor } = asked
-  await textOf(asked)
+  await findText(asked)
   await desk.wordings.change(actor, actor.accountId, languageOf(asked), undefined)
   return { to: section, said: `Deleted the text in ${languageOf(asked)}.` }
 }

@@ -1,7 +1,7 @@
 /** The words of a code as one writes them, with a preview of what people will read and of what it takes to send. */
 import { fill } from '../../../../domain/sending/wordings/codeText.ts'
 import { costlyCharacters } from '../../../../domain/sending/wordings/costlyCharacters.ts'
-import { encodingNames, example, faultsOf, sizesOf } from '../../../../domain/sending/wordings/wordingForm.ts'
+import { encodingNames, example, findFaults, sizesOf } from '../../../../domain/sending/wordings/wordingForm.ts'
 import { type Html, html } from '../../../html.ts'
 import { counted } from '../../parts/amount.ts'
 import { textArea, textField } from '../../parts/field.ts'
@@ -62,13 +62,13 @@ function faultsIn(fault: string, language: string): string[] {
 
 /** What people will read, and how many SMS it takes. */
 export function wordingPreview(text: string): Html {
-  const faults = text === '' ? [] : faultsOf(text)
+  const faults = text === '' ? [] : findFaults(text)
   const note = costlyCharacters(text, sizesOf)
   return html`<aside class="preview" aria-label="Preview">
 <section id="preview" class="trial">
 <h2>Preview</h2>
 <p class="reading" dir="auto" tabindex="0">${text === '' ? html`<span class="quiet-text">What people will read.</span>` : fill(text, example)}</p>
-<p class="small quiet-text">${text !== '' && sizeOf(text)}</p>
+<p class="small quiet-text">${text !== '' && describeSize(text)}</p>
 ${faults.map((fault) => html`<p class="small bad">${fault}</p>`)}
 ${note !== undefined && html`<p class="small bad">The text ${note}.</p>`}
 </section>
@@ -76,7 +76,7 @@ ${note !== undefined && html`<p class="small bad">The text ${note}.</p>`}
 }
 
 /** `GSM-7, at most 1 SMS`: with the longest brand and code. */
-export function sizeOf(text: string): string {
+export function describeSize(text: string): string {
   const { encoding, segments } = sizesOf(text)
   return `${encodingNames[encoding]}, at most ${counted(segments, 'SMS', 'SMS')}`
 }

@@ -5,7 +5,7 @@ import type { DeliveryAttempt, WholeDelivery } from '../../../../store/webhooks/
 import { type Html, html } from '../../../html.ts'
 import { actButton, headOf } from '../../parts/act.ts'
 import { blockOf, idOf } from '../../parts/code.ts'
-import { attemptOutcomeOf, deliveryState, durationOf, isTaken, urlNameOf } from '../../parts/endpoint.ts'
+import { deliveryState, describeAttempt, durationOf, isTaken, nameUrl } from '../../parts/endpoint.ts'
 import { iconOf } from '../../parts/icon.ts'
 import { exactOf, timeOf } from '../../parts/time.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
@@ -26,18 +26,18 @@ async function show({ desk, actor, params }: Asked): Promise<View> {
   const isOver = delivery.state !== 'due' && endpoint.disabledAt === null
   const again =
     may && isOver && actButton({ to: `/webhooks/${endpoint.id}/${delivery.eventId}/replay`, label: 'Send again' })
-  const body = html`<p class="crumbs"><a href="/webhooks/${endpoint.id}">${iconOf('back')}${urlNameOf(endpoint)}</a></p>
+  const body = html`<p class="crumbs"><a href="/webhooks/${endpoint.id}">${iconOf('back')}${nameUrl(endpoint)}</a></p>
 ${headOf(delivery.type, again)}
 <div id="delivery" class="sections"${liveness(delivery, desk.now())}>
-${factsOf(delivery, endpoint)}
+${renderFacts(delivery, endpoint)}
 <section>
 <h2>Attempts</h2>
 ${delivery.attempts.length === attemptsShown && html`<p class="quiet-text">Of very many, the last ${attemptsShown}.</p>`}
-<ol class="stops">${delivery.attempts.map(stopOf)}${nextOf(delivery)}</ol>
+<ol class="stops">${delivery.attempts.map(renderStop)}${renderNext(delivery)}</ol>
 </section>
 <section>
 <h2>Request</h2>
-${requestOf(delivery, endpoint)}
+${renderRequest(delivery, endpoint)}
 </section>
 </div>`
   return { title: delivery.type, section, body }
@@ -48,8 +48,8 @@ function liveness({ state, dueAt }: WholeDelivery, now: Date): Html | undefined 
   return html` data-live="${dueAt.getTime() - now.getTime() < 60_000 ? 3 : 15}"`
 }
 
-function factsOf({ eventId, state, at, body }: WholeDelivery, { disabledAt }: ListedEndpoint): Html {
-  const about = subjectOf(body)
+function renderFacts({ eventId, state, at, body }: WholeDelivery, { disabledAt }: ListedEndpoint): Html {
+  const about = toSubject(body)
   return html`<dl class="facts roomy panel">
 <div><dt>State</dt><dd>${deliveryState(state)}${state === 'held' && html`<br><small>${disabledAt ? 'until the endpoint is enabled and it is sent again' : 'until it is sent again'}</small>`}</dd></div>
 <div><dt>Happened</dt><dd>${timeOf(at)}</dd></div>
@@ -59,7 +59,7 @@ ${about && html`<div><dt>${about.name}</dt><dd>${about.link}</dd></div>`}
 }
 
 /** What it tells of, by the body's own words. */
-function subjectOf(body: string): { name: string; link: Html } | undefined {
+function toSubject(body: string): { name: string; link: Html } | undefined {
   const { data } = JSON.parse(body) as { data?: { request_id?: unknown; endpoint_id?: unknown } }
   const [name, id, room] =
     typeof data?.request_id === 'string'
@@ -70,16 +70,16 @@ function subjectOf(body: string): { name: string; link: Html } | undefined {
   return { name, link: html`<a href="/${room}/${encodeURIComponent(id)}"><code>${id}</code></a>` }
 }
 
-function stopOf(attempt: DeliveryAttempt): Html {
+function renderStop(attempt: DeliveryAttempt): Html {
   const { at, durationMs, answer } = attempt
   return html`<li class="${isTaken(attempt) ? 'delivered' : 'failed'}">
-<p class="row"><b class="theirs">${attemptOutcomeOf(attempt)}</b><span class="quiet-text">${durationOf(durationMs)}</span><span class="quiet-text">${exactOf(at)}</span></p>
+<p class="row"><b class="theirs">${describeAttempt(attempt)}</b><span class="quiet-text">${durationOf(durationMs)}</span><span class="quiet-text">${exactOf(at)}</span></p>
 ${answer !== null && (answer === '' ? html`<p class="quiet-text">The answer was empty.</p>` : html`<pre class="answer" tabindex="0" aria-label="The beginning of the answer"><code>${answer}</code></pre>`)}
 </li>`
 }
 
 /** What comes after the attempts that were. */
-function nextOf({ state, dueAt, tried, attempts }: WholeDelivery): Html | undefined {
+function renderNext({ state, dueAt, tried, attempts }: WholeDelivery): Html | undefined {
   const stop = (text: Html) => html`<li class="queued"><p>${text}</p></li>`
   if (state === 'due' && dueAt) return stop(tried === 0 ? html`Sent in a moment` : html`Tried again ${timeOf(dueAt)}`)
   if (state === 'failed') return stop(html`Not tried any more`)
@@ -87,7 +87,7 @@ function nextOf({ state, dueAt, tried, attempts }: WholeDelivery): Html | undefi
 }
 
 /** The headers are named; of those that differ from attempt to attempt it is said how. */
-function requestOf({ eventId, body, attempts }: WholeDelivery, endpoint: ListedEndpoint): Html {
+function renderRequest({ eventId, body, attempts }: WholeDelivery, endpoint: ListedEndpoint): Html {
   const at = attempts.at(-1)?.at
   const headers: [string, string | Html][] = [
     ['Content-Type', 'application/json'],

@@ -9,20 +9,20 @@ import { actButton, headOf } from '../../parts/act.ts'
 import { counted } from '../../parts/amount.ts'
 import { idOf } from '../../parts/code.ts'
 import {
-  addressOf,
-  attemptOutcomeOf,
   countedTo,
   cursorIn,
   cursorTextOf,
   deliveryState,
+  describeAttempt,
   durationOf,
   endpointState,
   isTaken,
-  typeOf,
-  urlNameOf,
+  nameUrl,
+  renderType,
+  toAddress,
 } from '../../parts/endpoint.ts'
-import { pagerOf } from '../../parts/pager.ts'
-import { tableOf } from '../../parts/table.ts'
+import { renderPager } from '../../parts/pager.ts'
+import { renderTable } from '../../parts/table.ts'
 import { timeOf } from '../../parts/time.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
 
@@ -49,17 +49,17 @@ async function show({ desk, actor, params, query }: Asked): Promise<View> {
   ])
   const may = actor.role !== 'viewer'
   const shown = { endpoint, counts: counts!, may }
-  const body = html`${headOf(html`<span class="clamped">${addressOf(endpoint)}</span>`, may && actsOn(endpoint, counts!))}
+  const body = html`${headOf(html`<span class="clamped">${toAddress(endpoint)}</span>`, may && actsOn(endpoint, counts!))}
 <div id="endpoint" class="sections"${liveness(lines, counts!, desk.now())}>
-${troubleOf(shown, lines)}
-${factsOf(shown)}
+${renderTrouble(shown, lines)}
+${renderFacts(shown)}
 <section>
-<div class="row"><h2>Deliveries</h2>${segmentsOf(endpoint, counts!, state)}</div>
-${lines.length > 0 ? deliveriesTable(endpoint, lines) : html`<p class="none">${nothingOf(state)}</p>`}
-${pagerOf({ path: `/webhooks/${endpoint.id}`, query: queryOf(state, query), next: next && cursorTextOf(next), names: state === 'due' ? { first: 'Soonest', next: 'Later' } : undefined })}
+<div class="row"><h2>Deliveries</h2>${renderSegments(endpoint, counts!, state)}</div>
+${lines.length > 0 ? deliveriesTable(endpoint, lines) : html`<p class="none">${describeNothing(state)}</p>`}
+${renderPager({ path: `/webhooks/${endpoint.id}`, query: readQuery(state, query), next: next && cursorTextOf(next), names: state === 'due' ? { first: 'Soonest', next: 'Later' } : undefined })}
 </section>
 </div>`
-  return { title: urlNameOf(endpoint), section, body }
+  return { title: nameUrl(endpoint), section, body }
 }
 
 interface Shown {
@@ -75,7 +75,7 @@ function liveness(lines: readonly DeliveryLine[], { due }: StateCounts, now: Dat
   return html` data-live="${isSoon ? 3 : 15}"`
 }
 
-function queryOf(state: DeliveryState | undefined, query: URLSearchParams): URLSearchParams {
+function readQuery(state: DeliveryState | undefined, query: URLSearchParams): URLSearchParams {
   const kept = new URLSearchParams(state && { state })
   if (query.has('after')) kept.set('after', '')
   return kept
@@ -83,7 +83,7 @@ function queryOf(state: DeliveryState | undefined, query: URLSearchParams): URLS
 
 /** What would go missing is said before it is done. */
 function actsOn({ id, url, disabledAt }: ListedEndpoint, { due, held }: StateCounts): Html {
-  const address = urlNameOf({ url })
+  const address = nameUrl({ url })
   const waiting = due + held === 0 ? '' : ` ${countedTo(due + held, countedMax)} not sent yet are lost.`
   return html`${
     disabledAt === null &&
@@ -106,7 +106,7 @@ function actsOn({ id, url, disabledAt }: ListedEndpoint, { due, held }: StateCou
 const days = runLimits.seconds / (24 * 3600)
 
 /** What is wrong, and what to do about it. */
-function troubleOf({ endpoint, counts, may }: Shown, lines: readonly DeliveryLine[]): Html | undefined {
+function renderTrouble({ endpoint, counts, may }: Shown, lines: readonly DeliveryLine[]): Html | undefined {
   const { id, disabledAt, disabledReason, failingSince, failures } = endpoint
   const held = `${countedTo(counts.held, countedMax)} ${counts.held === 1 ? 'event is' : 'events are'} held for it.`
   if (disabledAt) {
@@ -123,7 +123,7 @@ ${may && html`<div class="acts">${actButton({ to: `/webhooks/${id}/enable`, labe
     const end = new Date(failingSince.getTime() + runLimits.seconds * 1000)
     return html`<section class="panel trouble">
 <h2>Failing since ${timeOf(failingSince)}</h2>
-<p>${counted(failures, 'attempt')} in a row ${failures === 1 ? 'was' : 'were'} not taken.${last && !isTaken(last) && html` The last one got: <b class="theirs">${attemptOutcomeOf(last)}</b>.`}</p>
+<p>${counted(failures, 'attempt')} in a row ${failures === 1 ? 'was' : 'were'} not taken.${last && !isTaken(last) && html` The last one got: <b class="theirs">${describeAttempt(last)}</b>.`}</p>
 <p class="quiet-text">Open a delivery below to see the answer, and fix the receiver: it must answer 2xx within 15 seconds. The events are sent again by themselves. After ${days} days of failures only, the endpoint is disabled: ${timeOf(end)}.</p>
 </section>`
   }
@@ -143,7 +143,7 @@ const whyDisabled = {
   manual: 'A user disabled it.',
 }
 
-function factsOf({ endpoint, may }: Shown): Html {
+function renderFacts({ endpoint, may }: Shown): Html {
   const { id, url, mode, types, createdAt } = endpoint
   return html`<dl class="facts roomy panel">
 <div class="wide"><dt>URL</dt><dd>${may ? idOf(url) : html`<code>${url}</code>`}</dd></div>
@@ -156,7 +156,7 @@ ${types !== null && html`<div class="wide"><dt>Types</dt><dd>${types.join(', ')}
 </dl>`
 }
 
-function segmentsOf({ id }: ListedEndpoint, counts: StateCounts, current: DeliveryState | undefined): Html {
+function renderSegments({ id }: ListedEndpoint, counts: StateCounts, current: DeliveryState | undefined): Html {
   const segment = (state: DeliveryState | undefined, name: string) => {
     const number = state === undefined || state === 'delivered' ? 0 : counts[state]
     return html`<a href="/webhooks/${id}${state && `?state=${state}`}"${state === current && html` aria-current="page"`}>${name}${number > 0 && html` <small>${countedTo(number, countedMax)}</small>`}</a>`
@@ -165,34 +165,34 @@ function segmentsOf({ id }: ListedEndpoint, counts: StateCounts, current: Delive
 }
 
 function deliveriesTable({ id }: ListedEndpoint, rows: readonly DeliveryLine[]): Html {
-  return tableOf({
+  return renderTable({
     caption: 'Deliveries',
     rows,
     href: ({ eventId }) => `/webhooks/${id}/${eventId}`,
     columns: [
       {
         name: 'Event',
-        cell: ({ type, eventId }) => html`${typeOf(type)}<br><code class="quiet-text extra">${eventId}</code>`,
+        cell: ({ type, eventId }) => html`${renderType(type)}<br><code class="quiet-text extra">${eventId}</code>`,
       },
-      { name: 'State', cell: stateOf },
-      { name: 'Last answer', cell: answerOf },
+      { name: 'State', cell: renderState },
+      { name: 'Last answer', cell: renderAnswer },
       { name: 'Attempts', cell: ({ tried }) => tried, isNumber: true, isExtra: true },
       { name: 'Happened', cell: ({ at }) => timeOf(at), isExtra: true },
     ],
   })
 }
 
-function stateOf({ state, dueAt, tried }: DeliveryLine): Html {
+function renderState({ state, dueAt, tried }: DeliveryLine): Html {
   const next = state === 'due' && dueAt !== null && tried > 0 && html`<br><small>${timeOf(dueAt)}</small>`
   return html`${deliveryState(state)}${next}`
 }
 
-function answerOf({ last }: DeliveryLine): Html {
+function renderAnswer({ last }: DeliveryLine): Html {
   if (!last) return html`<span class="quiet-text">–</span>`
-  return html`<span class="clamped${!isTaken(last) && ' bad'}">${attemptOutcomeOf(last)}</span> <small>${durationOf(last.durationMs)}</small>`
+  return html`<span class="clamped${!isTaken(last) && ' bad'}">${describeAttempt(last)}</span> <small>${durationOf(last.durationMs)}</small>`
 }
 
-function nothingOf(state: DeliveryState | undefined): string {
+function describeNothing(state: DeliveryState | undefined): string {
   if (state === undefined) return 'There are no events for it yet. Send a test to see one.'
   return `None is ${state}.`
 }
@@ -216,5 +216,5 @@ async function disable({ desk, actor, params }: Asked): Promise<Done> {
 async function remove({ desk, actor, params }: Asked): Promise<Done> {
   const endpoint = await desk.endpoints.require(actor, params.id ?? '')
   await desk.endpoints.remove(actor, endpoint)
-  return { to: '/webhooks', said: `Removed ${urlNameOf(endpoint)}.` }
+  return { to: '/webhooks', said: `Removed ${nameUrl(endpoint)}.` }
 }

@@ -5,28 +5,28 @@ import { html } from '../../../html.ts'
 import { headOf } from '../../parts/act.ts'
 import { counted } from '../../parts/amount.ts'
 import { blockOf } from '../../parts/code.ts'
-import { countedTo, cursorIn, cursorTextOf, urlNameOf } from '../../parts/endpoint.ts'
+import { countedTo, cursorIn, cursorTextOf, nameUrl } from '../../parts/endpoint.ts'
 import { type Choice, checkFields, fieldFaultOf, radioFields } from '../../parts/field.ts'
 import { momentField, readMoment } from '../../parts/moment.ts'
 import { exactOf, timeOf } from '../../parts/time.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
 
 const section = '/webhooks'
-const pathOf =
+const readPath =
   (end: string) =>
   ({ params }: Asked) =>
     `/webhooks/${params.id ?? ''}/${end}`
 
 export const replayRoutes: readonly GuardedRoute[] = [
   { method: 'GET', path: '/webhooks/:id/test', role: 'developer', show: (asked) => testing(asked) },
-  { method: 'POST', path: '/webhooks/:id/test', role: 'developer', act: test, back: pathOf('test'), again: testing },
+  { method: 'POST', path: '/webhooks/:id/test', role: 'developer', act: test, back: readPath('test'), again: testing },
   { method: 'GET', path: '/webhooks/:id/replay', role: 'developer', show: (asked) => replaying(asked) },
   {
     method: 'POST',
     path: '/webhooks/:id/replay',
     role: 'developer',
     act: replay,
-    back: pathOf('replay'),
+    back: readPath('replay'),
     again: replaying,
   },
 ]
@@ -37,7 +37,7 @@ async function testing({ desk, actor, params, form }: Asked, fault?: string): Pr
   const wanted = form.has('sent') ? form.all('type') : samples.map(({ type }) => type)
   const body = html`${headOf('Send a test')}
 ${fieldFaultOf(fault)}
-<p class="lead">Samples are sent to <b class="theirs">${urlNameOf(endpoint)}</b>, signed like any event. They are about nothing that there is: the ids in them are all zeros.</p>
+<p class="lead">Samples are sent to <b class="theirs">${nameUrl(endpoint)}</b>, signed like any event. They are about nothing that there is: the ids in them are all zeros.</p>
 <form method="post" action="/webhooks/${endpoint.id}/test" class="stack">
 <input type="hidden" name="sent" value="1">
 ${checkFields({ name: 'type', label: 'A sample of each of these', values: wanted, choices: samples.map(({ type }) => ({ value: type, label: type })) })}
@@ -75,7 +75,7 @@ async function replaying({ desk, actor, params, form, query }: Asked, fault?: st
   ]
   const body = html`${headOf('Replay')}
 ${fieldFaultOf(fault)}
-<p class="lead">Events are sent to <b class="theirs">${urlNameOf(endpoint)}</b> again, with all of their attempts before them. Each keeps its <code>webhook-id</code>, so that your receiver knows those that it has.</p>
+<p class="lead">Events are sent to <b class="theirs">${nameUrl(endpoint)}</b> again, with all of their attempts before them. Each keeps its <code>webhook-id</code>, so that your receiver knows those that it has.</p>
 <form method="post" action="/webhooks/${endpoint.id}/replay" class="stack">
 ${place && html`<input type="hidden" name="after" value="${cursorTextOf(place.after)}"><input type="hidden" name="until" value="${place.until.getTime()}">`}
 ${radioFields({ name: 'since', label: 'Since', value: form.text('since') || choices[0]!.value, choices })}
@@ -112,7 +112,7 @@ function heldChoice({ count, since }: Held): Choice {
 
 async function replay({ desk, actor, params, form }: Asked): Promise<Done> {
   const endpoint = await desk.endpoints.require(actor, params.id ?? '')
-  const since = await sinceOf()
+  const since = await findSince()
   const what = form.text('what') === 'all' ? 'all' : 'missed'
   const { count, next } = await desk.endpoints.replay(actor, endpoint, { since, isMissedOnly: what === 'missed' })
   const path = `/webhooks/${endpoint.id}`
@@ -123,7 +123,7 @@ async function replay({ desk, actor, params, form }: Asked): Promise<Done> {
   }
   return { to: path, said: count === 0 ? 'There was nothing to send again.' : `${sent}.` }
 
-  async function sinceOf(): Promise<Date | ReplayPlace> {
+  async function findSince(): Promise<Date | ReplayPlace> {
     const choice = form.text('since')
     if (choice === 'held') return (await desk.endpoints.held(actor, endpoint))?.since ?? desk.now()
     if (choice === 'time') return timeIn(form.text('time'))

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../../../store/webhooks/endpoint.ts'
 import { html } from '../../../html.ts'
 import { actButton, emptyOf, headOf } from '../../parts/act.ts'
 import { blockOf } from '../../parts/code.ts'
-import { urlNameOf } from '../../parts/endpoint.ts'
+import { nameUrl } from '../../parts/endpoint.ts'
 import { timeOf } from '../../parts/time.ts'
 import type { Asked, GuardedRoute, View } from '../../route.ts'
 
@@ -40,7 +40,7 @@ async function reveal({ desk, actor, params }: Asked): Promise<View> {
   }
   const body = html`${headOf('The secret')}
 <section class="panel">
-<p>It signs everything that is sent to <b class="theirs">${urlNameOf(endpoint)}</b>.</p>
+<p>It signs everything that is sent to <b class="theirs">${nameUrl(endpoint)}</b>.</p>
 ${blockOf(newest.secret, 'The secret')}
 <p class="quiet-text">Anyone who has it can send your receiver events that look like ours. The audit log records that you have seen it.</p>
 </section>
@@ -57,7 +57,7 @@ ${backTo(endpoint)}`
 async function rotating({ desk, actor, params }: Asked): Promise<View> {
   const endpoint = await desk.endpoints.require(actor, params.id ?? '')
   const body = html`${headOf('Rotate the secret')}
-<p class="lead">A new secret is made for <b class="theirs">${urlNameOf(endpoint)}</b>, and signs from then on. The old one signs too for 24 hours: each request carries both signatures. So nothing is lost, if your receiver has the new one within a day.</p>
+<p class="lead">A new secret is made for <b class="theirs">${nameUrl(endpoint)}</b>, and signs from then on. The old one signs too for 24 hours: each request carries both signatures. So nothing is lost, if your receiver has the new one within a day.</p>
 <div class="acts">${actButton({ to: `/webhooks/${endpoint.id}/rotate`, label: 'Rotate the secret' })}<a class="button plain" href="/webhooks/${endpoint.id}">Cancel</a></div>`
   return { title: 'Rotate the secret', section, body }
 }
@@ -67,7 +67,7 @@ async function rotate({ desk, actor, params }: Asked): Promise<View> {
   const { secret, oldEndsAt } = await desk.endpoints.rotate(actor, endpoint)
   const body = html`${headOf('The new secret')}
 <section class="panel">
-<p>Put it into your receiver at <b class="theirs">${urlNameOf(endpoint)}</b> before the old one ends, ${timeOf(oldEndsAt)}. Until then each request is signed with both.</p>
+<p>Put it into your receiver at <b class="theirs">${nameUrl(endpoint)}</b> before the old one ends, ${timeOf(oldEndsAt)}. Until then each request is signed with both.</p>
 ${blockOf(secret, 'The new secret')}
 </section>
 ${backTo(endpoint)}`

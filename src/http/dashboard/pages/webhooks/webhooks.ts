@@ -8,9 +8,9 @@ import type { StateCounts } from '../../../../store/webhooks/eventDeliveryPage.t
 import { type Html, html, type Part } from '../../../html.ts'
 import { emptyOf, headOf } from '../../parts/act.ts'
 import { blockOf } from '../../parts/code.ts'
-import { addressOf, countedTo, endpointState, typeOf, urlNameOf } from '../../parts/endpoint.ts'
+import { countedTo, endpointState, nameUrl, renderType, toAddress } from '../../parts/endpoint.ts'
 import { checkFields, faultsAt, radioFields, textField } from '../../parts/field.ts'
-import { tableOf } from '../../parts/table.ts'
+import { renderTable } from '../../parts/table.ts'
 import { timeOf } from '../../parts/time.ts'
 import type { Asked, GuardedRoute, View } from '../../route.ts'
 import { deliveryRoutes } from './webhookDelivery.ts'
@@ -54,7 +54,7 @@ async function list(asked: Asked): Promise<View> {
 ${emptyOf(html`An endpoint is a URL of yours. It is told what happens to your messages, as it happens.<br>There is none yet.`, button)}
 ${receiverHelp(asked)}`
       : html`${headOf('Webhooks', button)}
-<div id="endpoints"${isLive && html` data-live="5"`}>${tableOf({ caption: 'Endpoints', rows, columns, href: ({ id }) => `/webhooks/${id}` })}</div>`
+<div id="endpoints"${isLive && html` data-live="5"`}>${renderTable({ caption: 'Endpoints', rows, columns, href: ({ id }) => `/webhooks/${id}` })}</div>`
   return { title: 'Webhooks', section, body }
 }
 
@@ -69,23 +69,23 @@ const number = (name: string, of: (counts: StateCounts) => number) => ({
 const columns = [
   {
     name: 'Endpoint',
-    cell: (row: Line) => html`<span class="clamped">${addressOf(row)}</span>`,
+    cell: (row: Line) => html`<span class="clamped">${toAddress(row)}</span>`,
   },
   { name: 'Mode', cell: ({ mode }: Line) => mode },
-  { name: 'Events', cell: ({ types }: Line) => typesOf(types), isExtra: true },
-  { name: 'State', cell: stateOf },
+  { name: 'Events', cell: ({ types }: Line) => renderTypes(types), isExtra: true },
+  { name: 'State', cell: renderState },
   number('Due', ({ due }) => due),
   number('Held', ({ held }) => held),
   number('Failed', ({ failed }) => failed),
 ]
 
-function typesOf(types: readonly string[] | null): Part {
+function renderTypes(types: readonly string[] | null): Part {
   if (types === null) return 'all'
   const [first, ...more] = types
-  return first !== undefined && more.length === 0 ? typeOf(first) : `${types.length} types`
+  return first !== undefined && more.length === 0 ? renderType(first) : `${types.length} types`
 }
 
-function stateOf(row: Line): Html {
+function renderState(row: Line): Html {
   const since = row.disabledAt ?? row.failingSince
   return html`${endpointState(row)}${since !== null && html`<br><small>${timeOf(since)}</small>`}`
 }
@@ -158,7 +158,7 @@ async function add({ desk, actor, form }: Asked): Promise<View> {
   const body = html`${headOf('The endpoint is added')}
 <section class="panel">
 <h2>Its secret</h2>
-<p>It signs everything that is sent to <b class="theirs">${urlNameOf(endpoint)}</b>. Your receiver verifies each request with it.</p>
+<p>It signs everything that is sent to <b class="theirs">${nameUrl(endpoint)}</b>. Your receiver verifies each request with it.</p>
 ${blockOf(secret, 'The secret')}
 <p class="quiet-text">Keep it where you keep passwords. You can see it again on the endpoint's page.</p>
 </section>
