@@ -411,7 +411,7 @@ export interface components {
             readonly VerificationSid?: components["schemas"]["VerificationSid"];
         };
         /**
-         * @description The code, 4 to 10 digits.
+         * @description The code, 4 to 10 digits, as people type it: `000000`, `000-000` or `000 000`, in the digits of any script.
          * @example 000000
          */
         readonly Code: string;

@@ -887,7 +887,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var createVerificationCheck = validate14;
-var pattern7 = new RegExp("^VE[0-9a-fA-F]{32}$", "u");
+var pattern6 = new RegExp("^VE[0-9a-fA-F]{32}$", "u");
 function validate14(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1040,23 +1040,12 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         if (data4.Code !== void 0 && func0.call(data4, "Code")) {
-          let data5 = data4.Code;
-          if (typeof data5 === "string") {
-            if (!pattern2.test(data5)) {
-              const err14 = { instancePath: instancePath + "/requestBody/Code", schemaPath: "#/properties/requestBody/properties/Code/pattern", keyword: "pattern", params: { pattern: "^[0-9]{4,10}$" }, message: 'must match pattern "^[0-9]{4,10}$"' };
-              if (vErrors === null) {
-                vErrors = [err14];
-              } else {
-                vErrors.push(err14);
-              }
-              errors++;
-            }
-          } else {
-            const err15 = { instancePath: instancePath + "/requestBody/Code", schemaPath: "#/properties/requestBody/properties/Code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+          if (typeof data4.Code !== "string") {
+            const err14 = { instancePath: instancePath + "/requestBody/Code", schemaPath: "#/properties/requestBody/properties/Code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err15];
+              vErrors = [err14];
             } else {
-              vErrors.push(err15);
+              vErrors.push(err14);
             }
             errors++;
           }
@@ -1065,7 +1054,16 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
           let data6 = data4.To;
           if (typeof data6 === "string") {
             if (func49(data6) > 200) {
-              const err16 = { instancePath: instancePath + "/requestBody/To", schemaPath: "#/properties/requestBody/properties/To/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+              const err15 = { instancePath: instancePath + "/requestBody/To", schemaPath: "#/properties/requestBody/properties/To/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+              if (vErrors === null) {
+                vErrors = [err15];
+              } else {
+                vErrors.push(err15);
+              }
+              errors++;
+            }
+            if (func49(data6) < 1) {
+              const err16 = { instancePath: instancePath + "/requestBody/To", schemaPath: "#/properties/requestBody/properties/To/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               if (vErrors === null) {
                 vErrors = [err16];
               } else {
@@ -1073,21 +1071,12 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (func49(data6) < 1) {
-              const err17 = { instancePath: instancePath + "/requestBody/To", schemaPath: "#/properties/requestBody/properties/To/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-              if (vErrors === null) {
-                vErrors = [err17];
-              } else {
-                vErrors.push(err17);
-              }
-              errors++;
-            }
           } else {
-            const err18 = { instancePath: instancePath + "/requestBody/To", schemaPath: "#/properties/requestBody/properties/To/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err17 = { instancePath: instancePath + "/requestBody/To", schemaPath: "#/properties/requestBody/properties/To/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err18];
+              vErrors = [err17];
             } else {
-              vErrors.push(err18);
+              vErrors.push(err17);
             }
             errors++;
           }
@@ -1095,41 +1084,41 @@ function validate14(data, { instancePath = "", parentData, parentDataProperty, r
         if (data4.VerificationSid !== void 0 && func0.call(data4, "VerificationSid")) {
           let data7 = data4.VerificationSid;
           if (typeof data7 === "string") {
-            if (!pattern7.test(data7)) {
-              const err19 = { instancePath: instancePath + "/requestBody/VerificationSid", schemaPath: "#/properties/requestBody/properties/VerificationSid/pattern", keyword: "pattern", params: { pattern: "^VE[0-9a-fA-F]{32}$" }, message: 'must match pattern "^VE[0-9a-fA-F]{32}$"' };
+            if (!pattern6.test(data7)) {
+              const err18 = { instancePath: instancePath + "/requestBody/VerificationSid", schemaPath: "#/properties/requestBody/properties/VerificationSid/pattern", keyword: "pattern", params: { pattern: "^VE[0-9a-fA-F]{32}$" }, message: 'must match pattern "^VE[0-9a-fA-F]{32}$"' };
               if (vErrors === null) {
-                vErrors = [err19];
+                vErrors = [err18];
               } else {
-                vErrors.push(err19);
+                vErrors.push(err18);
               }
               errors++;
             }
           } else {
-            const err20 = { instancePath: instancePath + "/requestBody/VerificationSid", schemaPath: "#/properties/requestBody/properties/VerificationSid/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const err19 = { instancePath: instancePath + "/requestBody/VerificationSid", schemaPath: "#/properties/requestBody/properties/VerificationSid/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err20];
+              vErrors = [err19];
             } else {
-              vErrors.push(err20);
+              vErrors.push(err19);
             }
             errors++;
           }
         }
       } else {
-        const err21 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err20 = { instancePath: instancePath + "/requestBody", schemaPath: "#/properties/requestBody/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err21];
+          vErrors = [err20];
         } else {
-          vErrors.push(err21);
+          vErrors.push(err20);
         }
         errors++;
       }
     }
   } else {
-    const err22 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err22];
+      vErrors = [err21];
     } else {
-      vErrors.push(err22);
+      vErrors.push(err21);
     }
     errors++;
   }

@@ -43,6 +43,26 @@ describe('a phone in the form of a program for Twilio', () => {
   })
 })
 
+describe('a code in the form of a program for Twilio', () => {
+  it.each(['000-000', '000 000', ' 000000\n', '٠٠٠٠٠٠', '００００００', '\u202a000000\u202c'])(
+    '%j, is read as people type it',
+    async (Code) => {
+      const To = newPhone()
+      await ask('/Verifications', { To, Channel: 'sms' })
+      expect(await ask('/VerificationCheck', { To, Code })).toMatchObject({ status: 200, body: { status: 'approved' } })
+    },
+  )
+
+  it.each(['12', 'abcdef', '000000?', '', `0${' '.repeat(100)}00000`])('%j, is refused: it is none', async (Code) => {
+    const { status, body } = await ask('/VerificationCheck', { To: newPhone(), Code })
+    expect([status, body.code, body.message]).toEqual([
+      400,
+      60_200,
+      expect.stringContaining('Code must be 4 to 10 digits'),
+    ])
+  })
+})
+
 describe('the rate limits of a program for Twilio', () => {
   const send = (RateLimits: string) => ask('/Verifications', { To: newPhone(), Channel: 'sms', RateLimits })
 

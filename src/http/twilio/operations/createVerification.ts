@@ -5,8 +5,8 @@ import type { Sent } from '../../../domain/sending/verification.ts'
 import { Problem } from '../../../kit/problem.ts'
 import { ulidTime } from '../../../kit/runtime.ts'
 import { retold, type TwilioHandler, type TwilioReply } from '../handler.ts'
-import { phoneIn } from '../phone.ts'
 import { signalsIn } from '../signals.ts'
+import { phoneIn } from '../typed.ts'
 import { type ToldVerification, toChannel, toVerification } from '../verification.ts'
 
 export const createVerification: TwilioHandler<'createVerification', ToldVerification> = {

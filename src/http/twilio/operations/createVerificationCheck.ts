@@ -4,14 +4,16 @@ import { onePhone } from '../../../domain/sending/phoneForm.ts'
 import { Problem } from '../../../kit/problem.ts'
 import type { Services } from '../../api/handler.ts'
 import { retold, type TwilioHandler, type TwilioReply } from '../handler.ts'
-import { phoneIn } from '../phone.ts'
+import { codeIn, phoneIn } from '../typed.ts'
 import { findEnd, findNamed, type ToldVerification, toldOf, toMembers } from '../verification.ts'
 
 export const createVerificationCheck: TwilioHandler<'createVerificationCheck', ToldVerification> = {
-  act: async ({ body: { Code: code, To: written, VerificationSid: sid }, caller, once }, { verifications }) => {
+  act: async ({ body: { Code: typed, To: written, VerificationSid: sid }, caller, once }, { verifications }) => {
     if (written === undefined && sid === undefined) return neither()
     const phone = written === undefined ? undefined : phoneIn(written)
     if (phone instanceof Problem) return phone
+    const code = codeIn(typed)
+    if (code instanceof Problem) return code
     const found = await findAsked(verifications, caller, { phone, sid })
     if (!found) return verifications.notFound({ once })
     // As it was asked for: a phone can have two numbers.
