@@ -3,6 +3,7 @@
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { renderUnicodeCompact } from 'uqr'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { acme } from '../delivery/channels/sms/acme.ts'
 import { jsonOf, refusalOf, run } from '../support/cli.ts'
@@ -117,6 +118,25 @@ describe('channels apply', () => {
     const moved = await channels('apply', list)
     expect(moved.stderr).toContain('Warning: reports come to another address now (sms)')
     await writeFile(join(folder, 'acme.yaml'), acme)
+  })
+
+  it('shows the address of reports to a phone, as text and QR code, or what is missing for that', async () => {
+    const list = join(folder, 'paired.yaml')
+    await writeFile(
+      list,
+      '- { id: sim, kind: sms, provider: ./acme.yaml, api_key: "${ACME_KEY}", from: Acme, base_url: "https://10.0.0.5" }\n- { id: box, kind: sandbox }',
+    )
+    expect(jsonOf(await channels('apply', list, '--json'))).toMatchObject({ applied: ['sim', 'box'] })
+    const [{ report_url }] = jsonOf<[{ report_url: string }]>(await channels('list', '--json'))
+    expect(jsonOf(await channels('pair', 'sim', '--json'))).toEqual({ id: 'sim', report_url })
+    const { stdout } = await channels('pair', 'sim')
+    expect(stdout).toContain(`The reports of sim come to ${report_url}\n`)
+    expect(stdout).toContain(renderUnicodeCompact(report_url))
+    expect(stdout).not.toContain(key)
+    expect(refusalOf(await channels('pair', 'box'))).toBe('The channel box takes no reports.')
+    expect(refusalOf(await channels('pair', 'none'))).toBe('There is no channel none.')
+    const nowhere = { ...environment(), PUBLIC_URL: '' }
+    expect(refusalOf(await run(nowhere, ['channels', 'pair', 'sim']))).toMatch(/^Set PUBLIC_URL: /)
   })
 
   it('says once of each file that cannot be read why, by the name that the list has for it', async () => {

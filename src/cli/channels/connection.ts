@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { renderUnicodeCompact } from 'uqr'
 import { stringify } from 'yaml'
 import { defaultAccount } from '../../domain/access/account.ts'
 import { capMembers, hasCaps } from '../../domain/channels/caps.ts'
@@ -62,6 +63,7 @@ export const addChannels: AddCommands = (program, { administer, environment, con
 
   addCheck(channels, { administer })
   addProviderTemplates(channels, { administer })
+  addPair(channels, { administer, config })
   addRotate(channels, { administer, config })
 }
 
@@ -74,6 +76,27 @@ function addCheck(channels: Command, { administer }: Pick<Shell, 'administer'>):
         const checked = await admin.check(id)
         print(options, checked, checkedText(checked))
         if (checked.some(({ findings }) => findings.some(({ level }) => level === 'bad'))) process.exitCode = 1
+      }),
+    )
+}
+
+function addPair(channels: Command, { administer, config }: Pick<Shell, 'administer' | 'config'>): void {
+  command(channels, 'pair', 'shows the address of reports of a channel, with a QR code for a phone to read')
+    .argument('<id>', 'of the channel')
+    .option('--account <name>', 'whose it is', defaultAccount)
+    .action((id: string, options: OfAccount) =>
+      administer(async (admin) => {
+        const account = await admin.accounts.require(options.account)
+        const connection = (await admin.connections.list(account.id)).find((one) => one.id === id)
+        if (!connection) throw new Refusal(`There is no channel ${id}.`)
+        const { reportPath } = connection
+        if (reportPath === undefined) throw new Refusal(`The channel ${id} takes no reports.`)
+        const { publicUrl } = config()
+        if (publicUrl === undefined) throw new Refusal('Set PUBLIC_URL: an app needs the whole address.')
+        const report_url = `${publicUrl}${reportPath}`
+        const keep = 'Keep it secret: a request to it can count as a report.'
+        const text = `The reports of ${id} come to ${report_url}\n${keep}\n\n${renderUnicodeCompact(report_url)}`
+        print(options, { id, report_url }, text)
       }),
     )
 }
