@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export const flows = 'test/flows/**/*.test.ts'
+/** Their statements decide, and each database runs them in its own way. */
+const caps = 'test/delivery/{caps,spread}.test.ts'
 export const shared = {
   // What is waited for comes soon, or not at all; how soon is a question of who else uses the machine.
   testTimeout: 90_000,
@@ -61,7 +63,7 @@ export const clients = ['test/clients/**/*.test.ts']
 export const examples = ['test/examples/**/*.test.ts']
 export const twilio = ['test/twilio/**/*.test.ts']
 
-/** The flows run on PostgreSQL and on the embedded database; in two more ways with the long proofs. */
+/** The flows and caps run on PostgreSQL and on the embedded database; the flows in two more ways with the long proofs. */
 export default defineConfig({
   test: {
     globalSetup: 'test/support/globalSetup.ts',
@@ -87,7 +89,7 @@ export default defineConfig({
         },
       },
       { test: { ...shared, name: 'apart', include: apart, isolate: true, provide: standard } },
-      { test: { ...shared, name: 'embedded', include: [flows], provide: { ...standard, engine: 'memory' } } },
+      { test: { ...shared, name: 'embedded', include: [flows, caps], provide: { ...standard, engine: 'memory' } } },
     ],
   },
 })
