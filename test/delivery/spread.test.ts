@@ -40,3 +40,24 @@ it('keeps the order of the list without spread, and beside another kind', async 
   await routes.server.work()
   expect(countsOf(connections())).toEqual({ one: 4, two: 0, tg: 0 })
 })
+
+it('a phone that takes codes and reports none delays each by its failover_seconds alone', async () => {
+  const { accountId, live } = await accountWith(
+    sim('one', { perDay: 10, failoverSeconds: 30 }),
+    sim('two', { perDay: 10, failoverSeconds: 30 }),
+  )
+  const ids: string[] = []
+  for (let sent = 0; sent < 6; sent++) ids.push(await live.send(newPhone()))
+  await routes.server.work()
+  expect(countsOf(connections())).toEqual({ one: 3, two: 3, tg: 0 })
+  for (const { connection, id } of routes.asked) {
+    if (connection === 'two') await routes.report(accountId, 'two', id, {})
+  }
+  await routes.server.advance(31)
+  await routes.server.work()
+  const byTwo = routes.asked.filter(({ connection }) => connection === 'two')
+  expect(byTwo.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+  for (const { id, content } of byTwo.slice(3)) {
+    expect(content).toEqual(routes.asked.find((first) => first.id === id)?.content)
+  }
+})
