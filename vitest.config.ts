@@ -51,7 +51,7 @@ export const tools = [
 ]
 /** They start the program many times, as operators do, make databases on the disk or crowds, or wait: `vitest.tools.config.ts`. */
 export const long = [
-  'test/{cli,strangers,transfer}/**/*.test.ts',
+  'test/{cli,transfer}/**/*.test.ts',
   'test/store/engine/{disk,upkeep}.test.ts',
   'test/domain/keeping/partition*.test.ts',
   'test/{app/tracing,delivery/{kannel,stop},http/crowd}.test.ts',
@@ -59,6 +59,8 @@ export const long = [
   'test/{tools/conformanceCommand,simulator/simulate}.test.ts',
   'test/process/{atTerminal,brokenDisk,clock,countedSends,crash,databaseUsers,firstOwner,inletCrash,outage,process,processes,proxy,sandbox}.test.ts',
 ]
+/** What strangers write, at every door and to every command. */
+export const strangers = ['test/strangers/**/*.test.ts']
 export const clients = ['test/clients/**/*.test.ts']
 export const examples = ['test/examples/**/*.test.ts']
 export const twilio = ['test/twilio/**/*.test.ts']
@@ -81,6 +83,7 @@ export default defineConfig({
             ...apart,
             ...tools,
             ...long,
+            ...strangers,
             ...clients,
             ...examples,
             ...twilio,

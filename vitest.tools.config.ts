@@ -1,5 +1,16 @@
 import { defineConfig } from 'vitest/config'
-import { clients, examples, flows, long, reporters, shared, standard, tools, twilio } from './vitest.config.ts'
+import {
+  clients,
+  examples,
+  flows,
+  long,
+  reporters,
+  shared,
+  standard,
+  strangers,
+  tools,
+  twilio,
+} from './vitest.config.ts'
 
 // Compilers, generators and benchmarks, many of which want the whole machine.
 const patient = { ...shared, isolate: true, testTimeout: 120_000, provide: standard }
@@ -13,6 +24,7 @@ export default defineConfig({
     projects: [
       { test: { ...patient, name: 'tools', include: tools } },
       { test: { ...shared, name: 'long', include: long, provide: standard } },
+      { test: { ...shared, name: 'strangers', include: strangers, provide: standard } },
       // Each request in a transaction of its own.
       {
         test: {
