@@ -1,7 +1,6 @@
 /**
- * Countries of which SMS providers warn: texts to them cost much and are pumped often. Only people are told of it; no rule reads it.
- * Sources: the countries for which Twilio asks customers to confirm the risk before they open them, and those that Authgear's fraud
- * protection treats with more care. What is pumped changes: this list is a hint, and an account's own conversion tells more.
+ * Countries that published reports of SMS pumping name most. The dashboard marks them for account owners, and no rule reads the list.
+ * It is a hint: attackers move on, and the conversion of the account itself tells more.
  */
 export const pumpedCountries: ReadonlySet<string> = new Set(
   [

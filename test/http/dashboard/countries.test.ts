@@ -38,6 +38,7 @@ describe('one finds a country', () => {
     ['by its code', 'q=ch', ['Switzerland']],
     ['by how its numbers begin', 'q=%2B49', ['Germany']],
     ['by how its numbers begin, with 00', 'q=0049', ['Germany']],
+    ['by how its numbers begin, in full-width digits', 'q=%EF%BC%8B%EF%BC%94%EF%BC%99', ['Germany']],
     ['by nothing that is there', 'q=Atlantis', []],
   ])('%s', async (_how, query, names) => {
     const { text } = await owner.get(`${path}?${query}`)

@@ -6,3 +6,7 @@ const names = new Intl.DisplayNames('en', { type: 'region' })
 export function countryNameOf(country: string): string {
   return country === '' ? 'No country' : (names.of(country) ?? country)
 }
+
+export function countryNamesOf(countries: readonly string[] | undefined): string | undefined {
+  return countries?.map(countryNameOf).join(', ')
+}

@@ -7,7 +7,7 @@ import { headOf } from '../../parts/act.ts'
 import { fieldFaultOf, radioFields, selectField, textField } from '../../parts/field.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
 import { fillRuleFields, type RuleBasis, readRuleFields } from './ruleFields.ts'
-import { applyRules, findRules, reasonField } from './ruleForm.ts'
+import { applyRules, findRules, reasonField, versionField } from './ruleForm.ts'
 import { sentenceFields, subjectNames } from './ruleSentence.ts'
 import { ruleWords } from './ruleWords.ts'
 import { requireRule } from './sentenceFaults.ts'
@@ -59,7 +59,7 @@ async function sentencePage(asked: Asked, by: string, count: string) {
   const basis = startingRule(by, count)
   const id = form.has('id') ? form.text('id') : freeId(keptRules(found.rules), `${by.replace('_', '-')}-${count}`)
   return html`<form method="post" action="${path}" class="stack wide">
-<input type="hidden" name="version" value="${form.has('version') ? form.text('version') : found.version}"><input type="hidden" name="by" value="${by}"><input type="hidden" name="count" value="${count}">
+${versionField(form, found)}<input type="hidden" name="by" value="${by}"><input type="hidden" name="count" value="${count}">
 ${textField({ name: 'id', label: 'Name', value: id, isRequired: true, lengthMax: 32, help: 'Lower-case letters, digits and “-”. It stands in answers, in the audit and in figures.' })}
 ${sentenceFields(basis, form.has('do') ? readRuleFields(form) : fillRuleFields(basis))}
 ${reasonField(form.raw('reason'))}

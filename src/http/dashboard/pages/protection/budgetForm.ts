@@ -6,17 +6,17 @@ import {
   writtenBudget,
 } from '../../../../domain/protection/budget/budget.ts'
 import type { FoundProtection } from '../../../../domain/protection/protection.ts'
-import { readCountries } from '../../../../domain/sending/phones/typedCountry.ts'
 import { faultsOfForm, type PlacedFault } from '../../../../kit/reading/formFaults.ts'
 import { schemaWords } from '../../../../kit/reading/wrongType.ts'
 import { placedRefusal, Refusal } from '../../../../kit/refusal.ts'
 import { type Html, html } from '../../../html.ts'
 import type { Form } from '../../form.ts'
 import { actButton, headOf } from '../../parts/act.ts'
-import { countryNameOf } from '../../parts/country.ts'
+import { countryNamesOf } from '../../parts/country.ts'
 import { faultsAt, textField } from '../../parts/field.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
-import { applyRules, findRules } from './ruleForm.ts'
+import { typedCountries, typedNumber } from './ruleFields.ts'
+import { applyRules, findRules, versionField } from './ruleForm.ts'
 
 const section = '/protection'
 const addPath = '/protection/add-budget'
@@ -33,10 +33,10 @@ export const budgetRoutes: readonly GuardedRoute[] = [
 ]
 
 async function adding(asked: Asked, fault?: string, refusal?: Refusal): Promise<View> {
-  const { version } = await findRules(asked)
+  const found = await findRules(asked)
   const body = html`${wayBack()}
 ${headOf('Add a budget')}
-${budgetFields(asked.form, { to: addPath, version, label: 'Add' }, fault, refusal)}`
+${budgetFields(asked.form, { to: addPath, found, label: 'Add' }, fault, refusal)}`
   return { title: 'Add a budget', section, body }
 }
 
@@ -49,7 +49,7 @@ async function changing(asked: Asked, fault?: string, refusal?: Refusal): Promis
   })
   const body = html`${wayBack()}
 ${headOf(html`The budget <code>${budget.id}</code>`, removal)}
-${budgetFields(asked.form, { to: pathOf(asked), version: found.version, label: 'Save', budget }, fault, refusal)}`
+${budgetFields(asked.form, { to: pathOf(asked), found, label: 'Save', budget }, fault, refusal)}`
   return { title: `The budget ${budget.id}`, section, body }
 }
 
@@ -59,7 +59,7 @@ function wayBack(): Html {
 
 interface Shown {
   to: string
-  version: string
+  found: FoundProtection
   label: string
   /** The one that is changed; undefined for a new one. */
   budget?: Budget
@@ -67,18 +67,17 @@ interface Shown {
 
 function budgetFields(
   form: Form,
-  { to, version, label, budget }: Shown,
+  { to, found, label, budget }: Shown,
   fault: string | undefined,
   refusal: Refusal | undefined,
 ): Html {
   const { above, beside } = faultsAt(['id', 'countries', 'messages', 'money'], fault, refusal)
   const written = budget && writtenBudget(budget)
-  const isFirst = !form.has('version')
   const field = (name: 'id' | 'countries' | 'messages' | 'money', first: string) => ({
-    ...{ name, value: isFirst ? first : form.text(name), fault: beside[name] },
+    ...{ name, value: form.has(name) ? form.text(name) : first, fault: beside[name] },
   })
   return html`${above}<form method="post" action="${to}" class="stack">
-<input type="hidden" name="version" value="${isFirst ? version : form.text('version')}">
+${versionField(form, found)}
 ${
   budget === undefined &&
   textField({
@@ -87,7 +86,7 @@ ${
   })
 }
 ${textField({
-  ...{ ...field('countries', written?.countries?.map(countryNameOf).join(', ') ?? ''), label: 'Countries' },
+  ...{ ...field('countries', countryNamesOf(written?.countries) ?? ''), label: 'Countries' },
   ...{
     placeholder: 'Germany, France',
     help: 'Only what is sent there counts. Empty: everything that this account sends.',
@@ -108,12 +107,12 @@ ${textField({
 
 /** @throws Refusal which names everything that is wrong, each at its field */
 function toBudget(form: Form, id: string): WrittenBudget {
-  const countries = readCountries(form.text('countries'))
-  const [messages, money] = [form.text('messages'), form.text('money')]
+  const [countries, messages] = [typedCountries(form.text('countries')), typedNumber(form.text('messages'))]
+  const money = form.text('money')
   const written = {
     id,
-    ...(countries.length > 0 && { countries }),
-    ...(messages !== '' && { messages: /^\d+$/.test(messages) ? Number(messages) : Number.NaN }),
+    ...(countries && { countries }),
+    ...(messages !== undefined && { messages }),
     ...(money !== '' && { money }),
   }
   const { error } = budgetList.safeParse([written], { error: schemaWords })

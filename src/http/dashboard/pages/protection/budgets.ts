@@ -2,7 +2,7 @@
 import type { UsedBudget } from '../../../../domain/protection/budget/budgetUse.ts'
 import { type Html, html, type Part } from '../../../html.ts'
 import { count, moneySum } from '../../parts/amount.ts'
-import { countryNameOf } from '../../parts/country.ts'
+import { countryNamesOf } from '../../parts/country.ts'
 import { toned } from '../../parts/status.ts'
 import { renderTable } from '../../parts/table.ts'
 
@@ -17,7 +17,7 @@ ${renderTable({
   rows: used,
   columns: [
     { name: 'Budget', cell: ({ budget }) => html`<code>${budget.id}</code>`, isHead: true },
-    { name: 'Countries', cell: ({ budget }) => budget.countries?.map(countryNameOf).join(', ') ?? 'all' },
+    { name: 'Countries', cell: ({ budget }) => countryNamesOf(budget.countries) ?? 'all' },
     { name: 'Messages', cell: messagesOf, isNumber: true },
     { name: 'Money', cell: moneyOf, isNumber: true },
     { name: 'Used', cell: renderPart },

@@ -1,10 +1,12 @@
 /** Sending › Protection › Countries: where codes may go, and how each country does. */
 import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/max'
 import { type Conversion, isFallen } from '../../../../domain/insight/conversion.ts'
+import type { FoundProtection } from '../../../../domain/protection/protection.ts'
 import { pumpedCountries } from '../../../../domain/protection/pumpedCountries.ts'
 import { type AllowedCountries, allowedCountries, withAllowed } from '../../../../domain/protection/ruleChange.ts'
 import { readCountry } from '../../../../domain/sending/phones/typedCountry.ts'
 import { Refusal } from '../../../../kit/refusal.ts'
+import { plainText } from '../../../../kit/typed.ts'
 import { type Html, html } from '../../../html.ts'
 import { headOf } from '../../parts/act.ts'
 import { count, counted, share } from '../../parts/amount.ts'
@@ -13,7 +15,7 @@ import { fieldFaultOf, selectField } from '../../parts/field.ts'
 import { toned } from '../../parts/status.ts'
 import { renderTable } from '../../parts/table.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
-import { actField, actIn, applyRules, findRules, reasonField } from './ruleForm.ts'
+import { actField, actIn, applyRules, findRules, reasonField, versionField } from './ruleForm.ts'
 
 const section = '/protection'
 const path = '/protection/countries'
@@ -48,7 +50,8 @@ async function show(asked: Asked, fault?: string): Promise<View> {
   const allowed = allowedCountries(found.rules)
   const all = toRows(allowed, countries)
   const [wanted, filter] = [query.get('q') ?? '', query.get('show') ?? '']
-  const rows = all.filter((row) => isNamed(row, wanted) && matchesFilter(row, filter))
+  const isNamed = namedAs(wanted)
+  const rows = all.filter((row) => isNamed(row) && matchesFilter(row, filter))
   const isOwner = actor.role === 'owner'
   const table = tableFor(
     rows,
@@ -59,28 +62,28 @@ ${headOf('Countries')}
 <p class="lead">Fewer countries give SMS pumping fewer places to go: allow those that your users live in.</p>
 ${fieldFaultOf(fault)}
 ${searchForm(wanted, filter)}
-<p class="quiet-text">${counted(rows.length, 'country', 'countries')} of ${all.length}; ${all.filter(({ isAllowed }) => isAllowed).length} are allowed. “Often pumped” are countries of which SMS providers warn. The operator of this service can allow fewer than you do.</p>
-${isOwner ? allowForm({ ...asked, version: found.version, act: allowed.do, rows, table }) : table}`
+<p class="quiet-text">${counted(rows.length, 'country', 'countries')} of ${all.length}; ${all.filter(({ isAllowed }) => isAllowed).length} are allowed. “Often pumped” marks those that reports of SMS pumping name most. The operator of this service can allow fewer than you do.</p>
+${isOwner ? allowForm({ ...asked, found, act: allowed.do, rows, table }) : table}`
   return { title: 'Countries', section, body }
 }
 
 function toRows({ allow }: AllowedCountries, codes: readonly Conversion[]): CountryRow[] {
-  const allowed = new Set<string>(allow === 'all' ? getCountries() : allow)
+  const byCountry = new Map(codes.map((one) => [one.name, one]))
   return getCountries()
     .map((country) => ({
-      ...{ country, name: countryNameOf(country), isAllowed: allowed.has(country) },
-      codes: codes.find(({ name }) => name === country),
+      ...{ country, name: countryNameOf(country), codes: byCountry.get(country) },
+      isAllowed: allow === 'all' || allow.includes(country),
     }))
     .toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
 }
 
 /** By a part of its name, its name in another language, its code, or how its numbers begin. */
-function isNamed({ country, name }: CountryRow, typed: string): boolean {
-  const wanted = typed.trim().toLowerCase()
-  if (wanted === '') return true
+function namedAs(typed: string): (row: CountryRow) => boolean {
+  const wanted = plainText(typed).toLowerCase()
   const [, prefix] = /^(?:\+|00)?(\d{1,4})$/.exec(wanted) ?? []
-  if (prefix !== undefined) return getCountryCallingCode(country).startsWith(prefix)
-  return name.toLowerCase().includes(wanted) || readCountry(wanted) === country
+  if (prefix !== undefined) return ({ country }) => getCountryCallingCode(country).startsWith(prefix)
+  const whole = readCountry(wanted)
+  return ({ country, name }) => name.toLowerCase().includes(wanted) || country === whole
 }
 
 function matchesFilter({ country, codes, isAllowed }: CountryRow, filter: string): boolean {
@@ -127,15 +130,15 @@ function tick({ country, name, isAllowed }: CountryRow, chosen: readonly string[
 }
 
 interface Shown extends Pick<Asked, 'form' | 'query'> {
-  version: string
+  found: FoundProtection
   act: AllowedCountries['do']
   rows: readonly CountryRow[]
   table: Html
 }
 
-function allowForm({ form, query, version, act, rows, table }: Shown): Html {
+function allowForm({ form, query, found, act, rows, table }: Shown): Html {
   return html`<form method="post" action="${path}?${query.toString()}" class="stack wide">
-<input type="hidden" name="version" value="${form.has('version') ? form.text('version') : version}"><input type="hidden" name="shown" value="${rows.map(({ country }) => country).join(' ')}">
+${versionField(form, found)}<input type="hidden" name="shown" value="${rows.map(({ country }) => country).join(' ')}">
 <p class="quiet-text">Tick the countries that codes may go to. Countries that this search does not show stay as they are.</p>
 ${table}
 ${actField('When a code goes to another country', form.has('do') ? form.text('do') : act)}

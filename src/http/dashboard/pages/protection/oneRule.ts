@@ -10,7 +10,7 @@ import { blockOf } from '../../parts/code.ts'
 import { fieldFaultOf } from '../../parts/field.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
 import { fillRuleFields, fitsForm, type RuleField, readRuleFields } from './ruleFields.ts'
-import { actField, actIn, applyRules, findRules, reasonField } from './ruleForm.ts'
+import { actField, actIn, applyRules, findRules, reasonField, versionField } from './ruleForm.ts'
 import { sentenceFields } from './ruleSentence.ts'
 import { ruleWords } from './ruleWords.ts'
 import { requireRule } from './sentenceFaults.ts'
@@ -29,11 +29,9 @@ export const oneRuleRoutes: readonly GuardedRoute[] = [
 ]
 
 async function changing(asked: Asked, fault?: string): Promise<View> {
-  const { form } = asked
   const found = await findRules(asked)
   const rule = ruleIn(found, idOf(asked))
-  const version = form.has('version') ? form.text('version') : found.version
-  const hidden = html`<input type="hidden" name="version" value="${version}">`
+  const hidden = versionField(asked.form, found)
   const body = html`<p class="way"><a href="/protection">Protection</a></p>
 ${headOf(html`The rule <code>${rule.id}</code>`, removeButton(rule, found.version))}
 ${fieldFaultOf(fault)}

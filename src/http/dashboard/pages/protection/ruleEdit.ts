@@ -7,7 +7,15 @@ import type { Refusal } from '../../../../kit/refusal.ts'
 import { html } from '../../../html.ts'
 import { headOf } from '../../parts/act.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
-import { applyRules, findRules, protectionIn, reasonField, renderRuleFaults, rulesArea } from './ruleForm.ts'
+import {
+  applyRules,
+  findRules,
+  protectionIn,
+  reasonField,
+  renderRuleFaults,
+  rulesArea,
+  versionField,
+} from './ruleForm.ts'
 
 const section = '/protection'
 const list = '/protection/rules'
@@ -23,13 +31,12 @@ export const ruleEditRoutes: readonly GuardedRoute[] = [
 async function editing(asked: Asked, fault?: string, refusal?: Refusal): Promise<View> {
   const { form } = asked
   const found = await findRules(asked)
-  const isFirst = !form.has('rules')
-  const text = isFirst ? writeProtectionFile(found) : form.raw('rules')
+  const text = form.has('rules') ? form.raw('rules') : writeProtectionFile(found)
   const body = html`<p class="way"><a href="/protection">Protection</a></p>
 ${headOf('Edit the list of rules', html`<a class="button plain" href="/protection/try">Try rules</a>`)}
 ${renderRuleFaults(fault, refusal)}
 <form method="post" action="${list}" class="stack wide">
-<input type="hidden" name="version" value="${isFirst ? found.version : form.text('version')}">
+${versionField(form, found)}
 ${rulesArea(text)}
 ${reasonField(form.raw('reason'))}
 <div class="acts"><button>Apply</button><a class="button plain" href="/protection">Cancel</a></div>

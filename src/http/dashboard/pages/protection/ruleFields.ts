@@ -7,7 +7,7 @@ import { durationText } from '../../../../domain/protection/duration.ts'
 import { numberKinds, type ProtectionRule, type WrittenRule, writtenRule } from '../../../../domain/protection/rule.ts'
 import { readCountries, splitTyped } from '../../../../domain/sending/phones/typedCountry.ts'
 import type { Form } from '../../form.ts'
-import { countryNameOf } from '../../parts/country.ts'
+import { countryNamesOf } from '../../parts/country.ts'
 
 /** The text of a field; empty when nothing is in it. */
 export type RuleField = (name: string) => string
@@ -38,12 +38,12 @@ export function fillRuleFields(rule: ProtectionRule): RuleField {
     ...lengthFields('history', when.without_history),
     never: when.never_verified ? 'yes' : undefined,
     sends: text(when.sends_over),
-    only: namesOf(only?.countries),
-    except_countries: namesOf(except.countries),
+    only: countryNamesOf(only?.countries),
+    except_countries: countryNamesOf(except.countries),
     except_networks: except.networks?.join(', '),
     except_phones: except.phones?.join(', '),
     allow: allow === 'all' ? 'all' : 'some',
-    allowed: allow === 'all' ? undefined : namesOf(allow),
+    allowed: allow === 'all' ? undefined : countryNamesOf(allow),
     kinds: kinds.join(', '),
     record_kinds: recorded.join(', '),
   }
@@ -53,7 +53,7 @@ export function fillRuleFields(rule: ProtectionRule): RuleField {
 /** @returns what `ruleList` reads: nothing of it is checked */
 export function writeRule({ id, by, count }: RuleBasis, field: RuleField): WrittenRule {
   const except = some({
-    countries: countries(field('except_countries')),
+    countries: typedCountries(field('except_countries')),
     networks: list(field('except_networks')),
     phones: list(field('except_phones')),
   })
@@ -67,7 +67,7 @@ export function fitsForm(rule: ProtectionRule): boolean {
 }
 
 function listed(by: string, field: RuleField) {
-  if (by === 'country') return { allow: field('allow') === 'all' ? 'all' : (countries(field('allowed')) ?? []) }
+  if (by === 'country') return { allow: field('allow') === 'all' ? 'all' : (typedCountries(field('allowed')) ?? []) }
   return { kinds: list(field('kinds')) ?? [], record_kinds: list(field('record_kinds')) }
 }
 
@@ -75,7 +75,7 @@ function counted(field: RuleField) {
   const factor = (name: string) => {
     const [times, per, window] = [
       shifted(field(name), -2),
-      number(field(`${name}_per`)),
+      typedNumber(field(`${name}_per`)),
       length(field, `${name}_window`),
     ]
     const whole = some({ times, per, window })
@@ -84,15 +84,16 @@ function counted(field: RuleField) {
   return {
     window: length(field, 'window'),
     settles: length(field, 'settles'),
-    within: number(field('within')),
-    over: some({ constant: number(field('constant')), verified: factor('verified'), max14d: factor('best') }) ?? {},
+    within: typedNumber(field('within')),
+    over:
+      some({ constant: typedNumber(field('constant')), verified: factor('verified'), max14d: factor('best') }) ?? {},
     when: some({
       conversion_under: shifted(field('conversion'), -2),
       without_history: length(field, 'history'),
       never_verified: field('never') === '' ? undefined : true,
-      sends_over: number(field('sends')),
+      sends_over: typedNumber(field('sends')),
     }),
-    only: some({ countries: countries(field('only')) }),
+    only: some({ countries: typedCountries(field('only')) }),
   }
 }
 
@@ -142,7 +143,7 @@ function percent(value: number | undefined): string | undefined {
 const decimal = /^\d+(\.\d+)?$/
 
 /** What is no plain number is refused: `1,000` may be one or a thousand. */
-function number(typed: string): number | undefined {
+export function typedNumber(typed: string): number | undefined {
   if (typed === '') return undefined
   return decimal.test(typed) ? Number(typed) : Number.NaN
 }
@@ -150,7 +151,7 @@ function number(typed: string): number | undefined {
 /** A shift of the decimal point: a product with 0.01 would not give the number again that was typed. */
 function shifted(typed: string, places: number): number | undefined {
   const plain = typed.replace(/\s*%$/, '')
-  return decimal.test(plain) ? Number(`${plain}e${places}`) : number(plain)
+  return decimal.test(plain) ? Number(`${plain}e${places}`) : typedNumber(plain)
 }
 
 const unitOfLetter = { m: 'minutes', h: 'hours', d: 'days' } as const
@@ -171,11 +172,7 @@ function list(typed: string): string[] | undefined {
   return said.length === 0 ? undefined : said
 }
 
-function countries(typed: string): string[] | undefined {
+export function typedCountries(typed: string): string[] | undefined {
   const read = readCountries(typed)
   return read.length === 0 ? undefined : read
-}
-
-function namesOf(codes: readonly string[] | undefined): string | undefined {
-  return codes?.map(countryNameOf).join(', ')
 }

@@ -48,6 +48,11 @@ export function findRules({ desk, actor }: Asked): Promise<FoundProtection> {
   return desk.protections.find(actor, actor.accountId)
 }
 
+/** Of which list the form was made: what was sent, when the form comes back. */
+export function versionField(form: Form, { version }: Pick<FoundProtection, 'version'>): Html {
+  return html`<input type="hidden" name="version" value="${form.has('version') ? form.text('version') : version}">`
+}
+
 export function reasonField(value: string): Html {
   return textArea({
     ...{ name: 'reason', label: 'Why', value, rows: 2 },
