@@ -61,15 +61,14 @@ export async function startPackaged(
 ): Promise<Packaged> {
   const { sql } = database
   let movedTo = Number.NaN
-  const moveClock = async () => {
-    const offsetMs = runtime.offsetMs()
-    if (offsetMs === movedTo) return
-    movedTo = offsetMs
+  let moving = Promise.resolve()
+  const moveClock = async (offsetMs: number) => {
     await sql.unsafe(`set allow_system_table_mods = on;
       create or replace function pg_catalog.clock_timestamp() returns timestamptz language sql volatile parallel safe
         as $$ select pg_catalog.statement_timestamp() + interval '${offsetMs} ms' $$`)
   }
-  await moveClock()
+  movedTo = runtime.offsetMs()
+  await moveClock(movedTo)
   const dataDir = await mkdtemp(join(tmpdir(), 'watchword-packaged-'))
   const launched = launchProcess('serve', { ...settingsOf(config, database), DATA_DIR: dataDir })
   const running = await whenReady(launched)
@@ -86,9 +85,11 @@ export async function startPackaged(
     asked: (accountId) => seen.add(accountId),
     known: async () => {
       if (runtime.offsetMs() !== movedTo) {
-        await moveClock()
-        await openAgain(database)
+        movedTo = runtime.offsetMs()
+        moving = moveClock(movedTo).then(() => openAgain(database))
       }
+      // Requests that are made meanwhile wait as well.
+      await moving
       const waitMs = changedAt + seenMs - performance.now()
       if (waitMs > 0) await setTimeout(waitMs)
     },
@@ -111,7 +112,10 @@ export async function startPackaged(
   }
 }
 
-/** A process asks for the time with each connection that it opens: so it opens new ones. */
+/**
+ * A process asks for the time with each connection that it opens: so it opens new ones. One that has asked nothing yet is idle too, and
+ * what it was answered is read before what is asked from here on.
+ */
 async function openAgain({ sql }: TestDatabase): Promise<void> {
   const [{ at } = { at: '' }] = await sql<{ at: string }[]>`select now()::text as at`
   const ours = sql`datname = current_database() and application_name = ${processName}`
@@ -119,7 +123,7 @@ async function openAgain({ sql }: TestDatabase): Promise<void> {
     const old = await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where ${ours} and backend_start < ${at}::timestamptz and state = 'idle'`
     const young = await sql`select from pg_stat_activity
-      where ${ours} and backend_start > ${at}::timestamptz and state = 'idle'`
+      where ${ours} and backend_start > ${at}::timestamptz and state = 'idle' and query <> ''`
     if (old.length === 0 && young.length > 0) return
     await setTimeout(pollMs)
   }
