@@ -186,5 +186,17 @@ export const notPasted: readonly Recorded[] = [
     'npm run hook',
     'curl',
   ),
+  ...ofExample(
+    'gateway',
+    'export ',
+    'npm run cli -- channels apply',
+    'cd examples/gateway',
+    'npm start',
+    'npm run played',
+    'curl',
+    'id=$(grep',
+    'npm run cli -- messages show',
+  ),
+  ...of('examples/gateway/README.md', ['aws ', 'not', `asks AWS: ${elsewhere}`]),
   ...ofExample('zitadel', 'export ', 'npm run cli -- inlets apply', 'cd examples/zitadel', 'npm run notify', 'curl'),
 ]
