@@ -131,7 +131,11 @@ function createWalk({ faults, lines, lineAt }: WalkParts) {
   const toMember = ({ key, value }: Pair, path: readonly PropertyKey[]): [string, unknown][] => {
     const name = isScalar(key) ? (key.source ?? String(key.value)) : undefined
     if (name === undefined) {
-      refuse(key, path, 'has a member whose name is no text')
+      refuse(
+        key,
+        path,
+        isMap(key) ? 'begins with two braces: put the text in quotes' : 'has a member whose name is no text',
+      )
       return []
     }
     const place = [...path, name]

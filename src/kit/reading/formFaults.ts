@@ -60,6 +60,8 @@ function faultsOfIssue(issue: z.core.$ZodIssue): (PlacedFault & { code: string }
   const { path, message, code = '' } = issue
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({ code, path: [...path, key], fault: 'is not known' }))
+  if (issue.code === 'invalid_key' && issue.issues[0])
+    return [{ code, path, fault: `its name ${issue.issues[0].message}` }]
   // Of the members of a union, the one that got furthest says most.
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const nearest = issue.errors.toSorted(

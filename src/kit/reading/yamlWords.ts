@@ -13,12 +13,12 @@ const wordsByCode: Readonly<Record<ErrorCode, string>> = {
   BAD_PROP_ORDER: 'an anchor (&) or a tag (!) is not where it may be',
   BAD_SCALAR_START: 'a text begins with a character that YAML reserves: put the text in quotes',
   BLOCK_AS_IMPLICIT_KEY: 'a line has a second colon: put the text in quotes',
-  BLOCK_IN_FLOW: 'there are lines of a list or a mapping within brackets',
+  BLOCK_IN_FLOW: 'a comma is missing within brackets, or there are lines of a list or a mapping',
   DUPLICATE_KEY: 'a name is there twice',
   IMPOSSIBLE: 'it cannot be understood',
   KEY_OVER_1024_CHARS: 'a name has more than 1024 characters',
   MISSING_CHAR: 'a quote, a bracket, a comma or a colon is missing',
-  MULTILINE_IMPLICIT_KEY: 'a name is not on one line with its colon',
+  MULTILINE_IMPLICIT_KEY: 'a line has no colon with a blank behind it',
   MULTIPLE_ANCHORS: 'a value has more than one anchor (&)',
   MULTIPLE_DOCS: 'there is more than one document: leave out the line ---',
   MULTIPLE_TAGS: 'a value has more than one tag (!)',
@@ -31,7 +31,10 @@ const wordsByCode: Readonly<Record<ErrorCode, string>> = {
 
 /** @returns the end of a sentence, without anything of the text */
 export function yamlWords({ code, pos: [at] }: Pick<YAMLError, 'code' | 'pos'>, text: string): string {
-  return blankWords(text, at) ?? wordsByCode[code] ?? wordsByCode.IMPOSSIBLE
+  // It takes a value that goes on in the next line, which is indented too far, for a name.
+  const hasColon = /^\S.*:([ \t\r]|$)/.test(text.slice(at).split('\n', 1)[0]!)
+  const own = code === 'BLOCK_AS_IMPLICIT_KEY' && !hasColon ? 'BAD_INDENT' : code
+  return blankWords(text, at) ?? wordsByCode[own] ?? wordsByCode.IMPOSSIBLE
 }
 
 /** What a line is indented with that only looks like spaces: the library says of most such lines what follows from that. */
