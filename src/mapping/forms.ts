@@ -4,10 +4,13 @@ import { pointerFault } from './pointer.ts'
 
 const textCharactersMax = 4000
 
-export const textForm = z
-  .string({ error: ({ input }) => (input === undefined ? 'is missing' : 'must be a text') })
-  .min(1, 'must not be empty')
-  .max(textCharactersMax, `must have at most ${textCharactersMax} characters`)
+const toText = (wrong: string) =>
+  z
+    .string({ error: ({ input }) => (input === undefined ? 'is missing' : wrong) })
+    .min(1, 'must not be empty')
+    .max(textCharactersMax, `must have at most ${textCharactersMax} characters`)
+
+export const textForm = toText('must be a text')
 
 /** The name of a setting. */
 export const nameForm = textForm.regex(/^[a-z][a-z0-9_]{0,31}$/, 'must be 1 to 32 lower-case letters, digits and "_"')
@@ -20,7 +23,7 @@ export function checked(form: z.ZodString, faultOf: (text: string) => string | u
   })
 }
 
-export const pointerForm = checked(textForm, pointerFault)
+export const pointerForm = checked(toText('must be a JSON Pointer like /data/id'), pointerFault)
 
 /** One, or a list: then the first that leads to something counts. */
 export const pointersForm = z.union(

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { PlacedFault } from '../../../kit/reading/formFaults.ts'
 import { writeXml } from '../../../mapping/xml.ts'
 import { UnreadableReport } from '../../report.ts'
-import { compileAnswer } from './answer.ts'
+import { compileAnswer, readAnswer } from './answer.ts'
 import { compileReport } from './report.ts'
 import type { ProviderFile } from './schema.ts'
 
@@ -34,12 +34,11 @@ function answerFaults(
   const retryAfter = Object.entries(answer.headers).find(([name]) => name.toLowerCase() === 'retry-after')?.[1]
   const seconds =
     retryAfter !== undefined && /^\d{1,9}$/.test(retryAfter) ? { retryAfterSeconds: Number(retryAfter) } : {}
-  const { retryAfterSeconds, ...judged } = judge({
-    status: answer.status,
-    body: Buffer.from(formatText(as, answer.body)),
-    ...seconds,
-  })
-  return differences({ ...judged, retry_after: retryAfterSeconds }, is)
+  const raw = { status: answer.status, body: Buffer.from(formatText(as, answer.body)), ...seconds }
+  const { retryAfterSeconds, ...judged } = judge(raw)
+  const told = differences({ ...judged, retry_after: retryAfterSeconds }, is)
+  const isRead = as === 'text' || answer.body === undefined || readAnswer(as, raw).value !== undefined
+  return told.length > 0 && !isRead ? [`the answer cannot be read with as: ${as}`] : told
 }
 
 function reportFaults(as: As, { report, gives }: ReportExample, read: ReturnType<typeof compileReport>): string[] {
@@ -47,10 +46,11 @@ function reportFaults(as: As, { report, gives }: ReportExample, read: ReturnType
   try {
     const { told: parts } = as === 'query' ? read(Buffer.alloc(0), text) : read(Buffer.from(text), '')
     const told = [...parts].filter((one) => one !== undefined)
-    if (told.length !== gives.length) return [`${told.length} are told, not ${gives.length}`]
+    if (told.length !== gives.length)
+      return [`the report tells of ${told.length || 'nothing'}, not of ${gives.length || 'nothing'}`]
     return told.flatMap((one, index) => differences(one, gives[index]!))
   } catch (error) {
-    if (error instanceof UnreadableReport) return ['the report cannot be read']
+    if (error instanceof UnreadableReport) return [`the report cannot be read with as: ${as}`]
     throw error
   }
 }

@@ -35,7 +35,7 @@ export interface Placeholder {
 export type TextPart = string | Placeholder
 
 const form = /\{\{([^{}]{0,200})\}\}/
-const filterForm = /^([a-z0-9_]+)(?::([A-Za-z0-9_-]{1,32})(?:,([A-Za-z0-9_-]{1,32}))?)?$/
+const filterForm = /^[a-z0-9_]+(?::([A-Za-z0-9_-]{1,32})(?:,([A-Za-z0-9_-]{1,32}))?)?$/
 const variableForm = /^variables\.[a-z][a-z0-9_]{0,63}$/
 
 /** @returns the parts of a text in their order, or what is wrong with it, without quoting more than a name of the language */
@@ -64,12 +64,14 @@ function readPlaceholder(text: string, settings: ReadonlySet<string>): Placehold
   const [name = '', ...written] = text.split('|').map((piece) => piece.trim())
   const filters: Placeholder['filters'] = []
   for (const one of written) {
-    const [, filter, ...words] = filterForm.exec(one) ?? []
-    const known = filterNames.find((candidate) => candidate === filter)
-    const given = words.filter((word) => word !== undefined)
-    if (!known || !areWords(known, given)) {
-      return { fault: `has a placeholder with an unknown filter; there are ${filterNames.join(', ')}` }
-    }
+    const known = filterNames.find((candidate) => candidate === /^\w*/.exec(one)?.[0])
+    if (!known) return { fault: `has a placeholder with an unknown filter; there are ${filterNames.join(', ')}` }
+    const given = filterForm
+      .exec(one)
+      ?.slice(1)
+      .filter((word) => word !== undefined)
+    if (!given || !areWords(known, given))
+      return { fault: `has a filter that is to be written ${describeWords(known)}` }
     filters.push({ name: known, words: given })
   }
   if (filters.slice(0, -1).some((one) => one.name === 'as'))
@@ -96,4 +98,12 @@ function areWords(filter: FilterName, given: readonly string[]): boolean {
   if (words === undefined) return given.length === 0
   if (words === 'two of your own') return given.length === 0 || given.length === 2
   return given.length === 1 && words.includes(given[0]!)
+}
+
+function describeWords(filter: FilterName): string {
+  const { words } = filterBy(filter)
+  if (words === undefined) return `${filter}, without words behind it`
+  return words === 'two of your own'
+    ? `${filter}, or ${filter}:text,unicode`
+    : words.map((word) => `${filter}:${word}`).join(' or ')
 }

@@ -3,8 +3,8 @@ import { type FileFault, readBoundedYaml } from '../../../kit/reading/boundedYam
 import { faultsOfForm, withLines } from '../../../kit/reading/formFaults.ts'
 import { schemaWords } from '../../../kit/reading/wrongType.ts'
 import { exampleFaults } from './examples.ts'
-import { placeholderFaults, settingFaults } from './placeholderFaults.ts'
-import { idleFaults } from './rules.ts'
+import { idleFaults } from './faults/idleFaults.ts'
+import { placeholderFaults, settingFaults } from './faults/placeholderFaults.ts'
 import { type ProviderFile, providerFile } from './schema.ts'
 
 export type { ProviderFile } from './schema.ts'
@@ -63,6 +63,9 @@ function needFaults({ settings }: ProviderFile) {
 export function checkProviderFile(text: string): Read {
   const read = readProviderFile(text)
   if (!read.file) return read
-  const told = [...idleFaults(read.file), ...exampleFaults(read.file)]
-  return told.length === 0 ? read : { faults: withLines(told, readBoundedYaml(text).lineOf) }
+  const { value, lineOf } = readBoundedYaml(text)
+  const idle = idleFaults(read.file, value)
+  // An example that fails says no more than what makes it fail.
+  const told = idle.length > 0 ? idle : exampleFaults(read.file)
+  return told.length === 0 ? read : { faults: withLines(told, lineOf) }
 }

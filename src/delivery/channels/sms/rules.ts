@@ -25,28 +25,6 @@ export function compileRules(rules: readonly Rule[]): (answer: ReadAnswer) => Ru
   return (answer) => compiled.find(({ holds }) => holds(answer))?.rule
 }
 
-interface Told {
-  path: PropertyKey[]
-  fault: string
-}
-
-/**
- * What can never match or lead to something. A connection that has it works, and its writer means something else.
- *
- * @returns what is wrong, with the members that lead to it
- */
-export function idleFaults({ answer }: ProviderFile): Told[] {
-  return [
-    ...idlePointers(answer),
-    ...answer.rules.flatMap(({ when }, index) =>
-      Object.entries(when).flatMap(([member, wanted]) => {
-        const fault = memberFault(member, answer.as) ?? valueFault(member, wanted)
-        return fault === undefined ? [] : [{ path: ['answer', 'rules', index, 'when', member], fault }]
-      }),
-    ),
-  ]
-}
-
 function createCondition([member, wanted]: [string, Rule['when'][string]]): (answer: ReadAnswer) => boolean {
   const tests = [wanted].flat().map((one) => createTest(String(one), member === 'status'))
   const isAny = (text: string | undefined) => text !== undefined && tests.some((test) => test(text))
@@ -66,28 +44,4 @@ function createTest(wanted: string, isStatus: boolean): (text: string) => boolea
   if (!wanted.endsWith('*')) return (text) => text === wanted
   const start = wanted.slice(0, -1)
   return (text) => text.startsWith(start)
-}
-
-function idlePointers({ as, id, error, price, retry_after }: ProviderFile['answer']): Told[] {
-  if (as !== 'text') return []
-  const found = { id, error, price, retry_after: retry_after === 'header' ? undefined : retry_after }
-  return Object.entries(found).flatMap(([name, value]) =>
-    value === undefined ? [] : [{ path: ['answer', name], fault: `${nothing}: leave it out` }],
-  )
-}
-
-const nothing = 'a pointer leads to nothing with as: text'
-
-function memberFault(member: string, as: ProviderFile['answer']['as']): string | undefined {
-  if (as !== 'text') return member === 'text' ? 'is there with as: text only' : undefined
-  return member.startsWith('/') ? `${nothing}: write text or status` : undefined
-}
-
-const statusForm = /^([1-5]xx|[1-5]\d\d|\*)$/
-
-function valueFault(member: string, wanted: Rule['when'][string]): string | undefined {
-  if (member === 'status' && ![wanted].flat().every((one) => statusForm.test(String(one))))
-    return 'must be a status like 200, a class like 2xx, or a list of them'
-  const isIdle = [wanted].flat().some((one) => String(one).slice(0, -1).includes('*'))
-  return isIdle ? 'must have "*" at the end only: it stands for itself elsewhere' : undefined
 }

@@ -1,5 +1,7 @@
 /** What a provider file may say: one schema for all of it. `docs/sms.md` explains each member to those who write one. */
 import { z } from 'zod'
+import { faultsOfForm } from '../../../kit/reading/formFaults.ts'
+import { schemaWords } from '../../../kit/reading/wrongType.ts'
 import {
   bounded,
   checked,
@@ -54,7 +56,7 @@ const setting = z.strictObject({
 
 const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,100}$/
 /** They say how a request is sent, not what: the client writes them, and with another value it fails or reaches another server. */
-const ownHeader = /^(host|content-length|transfer-encoding|connection|expect|upgrade|te|trailer|proxy-.*)$/i
+const ownHeader = /^(host|content-length|transfer-encoding|connection|keep-alive|expect|upgrade|te|trailer|proxy-.*)$/i
 const headerFault = (name: string) => {
   if (!headerName.test(name)) return 'must be the name of a header'
   return ownHeader.test(name) ? 'must be left out: the client sets this header itself' : undefined
@@ -83,7 +85,7 @@ const request = z.strictObject({
   auth: z.strictObject({ basic: z.tuple([template, template], 'must be a list of user and password') }).optional(),
   as: z.enum(['json', 'form', 'query', 'xml'], 'must be json, form, query or xml').default('json'),
   body: z
-    .union([z.record(text, z.json()), z.array(z.json()).min(1)], 'must be a mapping, or a list of some')
+    .union([z.record(text, z.json()), z.array(z.json()).min(1)], 'must be a mapping or a list, and no text')
     .optional(),
   sign: sign.optional(),
 })
@@ -126,9 +128,16 @@ const answer = z.strictObject({
   as: z.enum(['json', 'form', 'text', 'xml'], 'must be json, form, text or xml').default('json'),
   id: pointers.optional(),
   error: pointers.optional(),
-  price: z.strictObject({ amount: pointer, currency: z.union([pointer, text.regex(/^[A-Z]{3}$/)]) }).optional(),
+  price: z
+    .strictObject({
+      amount: pointer,
+      currency: z.union([pointer, text.regex(/^[A-Z]{3}$/)], 'must be a currency like EUR, or a JSON Pointer to it'),
+    })
+    .optional(),
   /** `header`, or where the answer has the seconds. */
-  retry_after: z.union([z.literal('header'), pointer]).default('header'),
+  retry_after: z
+    .union([z.literal('header'), pointer], 'must be header, or a JSON Pointer to the seconds')
+    .default('header'),
   rules: z.array(rule).min(1, 'must have a rule').max(bounds.rules, `must have at most ${bounds.rules} rules`),
 })
 
@@ -223,6 +232,15 @@ const reportExample = z.strictObject({
   ),
 })
 
+/** Which of both is meant, one member says. */
+const example = z.unknown().transform((value, context) => {
+  const form = typeof value === 'object' && value !== null && 'report' in value ? reportExample : answerExample
+  const { data, error } = form.safeParse(value, { error: schemaWords })
+  for (const { path, fault } of faultsOfForm(error, value))
+    context.addIssue({ code: 'custom', path: [...path], message: fault })
+  return data ?? z.NEVER
+})
+
 export const providerFile = z.strictObject({
   provider: text.regex(/^[a-z0-9][a-z0-9_-]{0,31}$/, 'must be 1 to 32 lower-case letters, digits, "-" and "_"'),
   title: text.max(60, 'must have at most 60 characters'),
@@ -241,10 +259,7 @@ export const providerFile = z.strictObject({
   inbound: inbound.optional(),
   probe: probe.optional(),
   token: token.optional(),
-  examples: z
-    .array(z.union([answerExample, reportExample]))
-    .max(bounds.examples)
-    .default([]),
+  examples: z.array(example).max(bounds.examples).default([]),
 })
 
 /** What a provider's word means, by that word. */

@@ -12,6 +12,7 @@ import { textOf } from '../../text.ts'
 import { compileAnswer, toOutcome } from './answer.ts'
 import { createAsking } from './asking/asking.ts'
 import { createTokens } from './asking/token.ts'
+import { valueFaults } from './faults/valueFaults.ts'
 import { listSmsFields } from './fields.ts'
 import { probe } from './probe.ts'
 import { compileReport, readReceipts } from './report.ts'
@@ -19,7 +20,6 @@ import { compileRequest, type RequestParts } from './request.ts'
 import { findPlaces, keySetting, keysOf, providerFaults, type SmsSettings, settingsForm } from './settings.ts'
 import { findProvider } from './shipped.ts'
 import type { MessageValues } from './template.ts'
-import { valueFaults } from './valueFaults.ts'
 
 const limits = { connectMs: 3000, totalMs: 8000, answerBytesMax: 65_536 }
 /** Messages that a provider is asked to send at once: those of so many seconds. */

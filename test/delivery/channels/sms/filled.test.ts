@@ -102,9 +102,16 @@ it.each([
   ])
 })
 
-it.each(['as:text', 'as', 'as:boolean,number', 'national:de'])('is refused with an unknown filter: %s', (filter) => {
+it.each([
+  ['as', 'as:boolean or as:number'],
+  ['as:text', 'as:boolean or as:number'],
+  ['as:boolean,number', 'as:boolean or as:number'],
+  ['encoding:gsm', 'encoding, or encoding:text,unicode'],
+  ['encoding:0, 8', 'encoding, or encoding:text,unicode'],
+  ['national:de', 'national, without words behind it'],
+])('is refused with other words than a filter takes: %s', (filter, form) => {
   expect(faultsOf(fileWith(`body: { member: "{{to|${filter}}}" }`))).toEqual([
-    expect.stringMatching(/^acme\.yaml:9: request\.body\.member: has a placeholder with an unknown filter/),
+    `acme.yaml:9: request.body.member: has a filter that is to be written ${form}`,
   ])
 })
 

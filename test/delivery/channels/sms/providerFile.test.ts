@@ -41,7 +41,7 @@ describe('a provider file', () => {
 
   it.each([
     ...['Host', 'content-length', 'Transfer-Encoding', 'Connection', 'EXPECT', 'Upgrade', 'TE', 'Trailer'],
-    ...['Proxy-Authorization', 'proxy-connection', '{{s.from}}'],
+    ...['Keep-Alive', 'Proxy-Authorization', 'proxy-connection', '{{s.from}}'],
   ])('is refused, with its line, when it sets a header that the client writes: %s', (name) => {
     const headers = `headers: { "${name}": gateway.example, `
     expect(faultsOf(withOther('headers: { ', headers))).toContainEqual(

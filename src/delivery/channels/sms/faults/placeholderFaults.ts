@@ -1,6 +1,6 @@
 /** What is wrong with the placeholders of a file: each is known, and stands where it may. */
-import { xmlFaults } from '../../../mapping/xml.ts'
-import { filterBy, isOfType } from './filters.ts'
+import { xmlFaults } from '../../../../mapping/xml.ts'
+import { filterBy, isOfType } from '../filters.ts'
 import {
   isPlaceholder,
   ofRequest,
@@ -8,9 +8,9 @@ import {
   splitTextParts,
   surelyThere,
   type TextPart,
-} from './placeholder.ts'
-import { signsBody } from './request.ts'
-import type { ProviderFile } from './schema.ts'
+} from '../placeholder.ts'
+import { signsBody } from '../request.ts'
+import type { ProviderFile } from '../schema.ts'
 
 interface Told {
   path: readonly PropertyKey[]
@@ -28,9 +28,14 @@ type Members = Readonly<Record<string, unknown>>
 export function placeholderFaults(value: unknown, settings: Settings | undefined): Told[] {
   const file = membersOf(value)
   const declared = new Set(Object.keys(settings ?? membersOf(file.settings)))
+  const { key: reportKey } = membersOf(membersOf(file.report).signature)
   const asked = [
-    ...(['request', 'probe', 'token'] as const).map((name) => ({ name, asking: membersOf(file[name]) })),
-    { name: 'report' as const, asking: membersOf({ url: membersOf(membersOf(file.report).signature).key }) },
+    ...(['request', 'probe', 'token'] as const).map((name) => ({
+      name,
+      asking: withForm(membersOf(file[name]), name),
+    })),
+    // Whether it is a setting at all, its form says.
+    { name: 'report' as const, asking: membersOf(/^\{\{\s*s\./.test(String(reportKey)) ? { url: reportKey } : {}) },
   ]
   return asked.flatMap(({ name, asking }) => {
     const { url, headers, auth, body } = asking
@@ -44,6 +49,11 @@ export function placeholderFaults(value: unknown, settings: Settings | undefined
     })
     return [...told, ...flatFaults(asking, name), ...signFaults(asking, name)].map(inReport)
   })
+}
+
+/** Where it does not say how its body is written, as it is then. */
+function withForm(asking: Members, name: string): Members {
+  return { ...asking, as: asking.as ?? (name === 'token' ? 'form' : 'json') }
 }
 
 /** What a placeholder stands for has to be there. */
@@ -74,12 +84,12 @@ function placeFault(
 ): string | undefined {
   const isUrl = path.length === 2 && path[1] === 'url' && path[0] !== 'report' && settings
   const placed = isUrl ? urlFault(parts, settings) : headerFault(parts, path)
-  return placed ?? typeFault(parts, path, { asking, settings: settings ?? {} })
+  return placed ?? (settings && typeFault(parts, path, { asking, settings }))
 }
 
 /** Its form is judged before. */
 function signFaults({ sign, url, headers, auth, body }: Members, name: string): Told[] {
-  const { scheme, key, into } = membersOf(sign)
+  const { scheme, over, key, into } = membersOf(sign)
   if (sign === undefined) return []
   const isUsed = into !== undefined || /\{\{\s*signature[\s|}]/.test(JSON.stringify({ url, headers, auth, body }))
   const told = (member: string, fault: string) => [{ path: [name, 'sign', member], fault }]
@@ -88,9 +98,13 @@ function signFaults({ sign, url, headers, auth, body }: Members, name: string): 
       ? []
       : [{ path: [name, 'sign'], fault: 'must be sent: name a header with into, or write {{signature}}' }]),
     ...(scheme === 'hmac-sha256' && key === undefined ? told('key', 'is missing') : []),
-    ...(scheme !== 'hmac-sha256' && key !== undefined
+    ...(['sha256', 'sha1', 'md5'].includes(String(scheme)) && key !== undefined
       ? told('key', 'is for hmac-sha256: write the secret in over')
       : []),
+    ...(typeof key === 'string' && !key.includes('{{')
+      ? told('key', 'must have a setting, like {{s.secret}}: a file keeps no secret')
+      : []),
+    ...(/(?<!\{)\{\w+\}(?!\})/.test(String(over)) ? told('over', 'has one brace where a placeholder has two') : []),
   ]
 }
 
@@ -100,8 +114,8 @@ function inReport({ path, fault }: Told): Told {
 }
 
 function flatFaults({ as, body }: Members, name: string): Told[] {
-  if (as === 'xml' && body !== undefined)
-    return xmlFaults(body).map(({ path, fault }) => ({ path: [name, 'body', ...path], fault }))
+  if (typeof body !== 'object' || body === null) return []
+  if (as === 'xml') return xmlFaults(body).map(({ path, fault }) => ({ path: [name, 'body', ...path], fault }))
   if (as !== 'form' && as !== 'query') return []
   const whole = `must be a mapping: the body is sent as ${as}`
   if (Array.isArray(body)) return [{ path: [name, 'body'], fault: whole }]
@@ -135,7 +149,8 @@ function typeFault(
 ): string | undefined {
   const placeholder = parts.filter(isPlaceholder).find(({ filters }) => filters.at(-1)?.name === 'as')
   if (!placeholder) return undefined
-  if (path[1] !== 'body' || (asking.as ?? 'json') !== 'json') return 'has as where there are no types: it is for JSON'
+  if (path[1] !== 'body' || ['form', 'query', 'xml'].includes(String(asking.as)))
+    return 'has as where there are no types: it is for JSON'
   if (parts.length > 1) return 'has as beside other text: the whole is a text then'
   const [type = ''] = placeholder.filters.at(-1)?.words ?? []
   return canBe(type, placeholder, settings) ? undefined : `has as:${type} behind what can be no ${type}`

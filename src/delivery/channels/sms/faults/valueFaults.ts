@@ -1,7 +1,7 @@
 /** What is wrong with the settings that somebody enters for a provider, by what its file says they look like. */
-import type { PlacedFault } from '../../../kit/reading/formFaults.ts'
-import type { ProviderFile } from './providerFile.ts'
-import { findProvider } from './shipped.ts'
+import type { PlacedFault } from '../../../../kit/reading/formFaults.ts'
+import type { ProviderFile } from '../providerFile.ts'
+import { findProvider } from '../shipped.ts'
 
 type Entry = Readonly<Record<string, unknown>>
 type Setting = ProviderFile['settings'][string]
