@@ -158,16 +158,14 @@ export function toAdmin(parts: AdminParts): Admin {
   }
 }
 
-/**
- * The kinds of connections, with where they may lead. The operator's also lead to networks of his own, and in production not
- * to the machine itself; those of people to the world alone. Both also to the networks that the settings name.
- */
+/** The kinds of connections, with where they may lead: the operator's into his own networks too, those of people to the world alone. */
 export function toKinds(
   config: Pick<Config, 'channelsAllowNetworks' | 'production' | 'opsPort' | 'outboundProxy'>,
 ): Kinds {
   const { channelsAllowNetworks: networks, production, outboundProxy: proxy } = config
-  const operators = { networks, allowOwnNetworks: true, allowLoopback: !production, proxy }
-  return createKinds(guardsWith(operators), guardsWith({ ...forPeople(config), networks }))
+  const opened = { networks, allowHttpInNetworks: true }
+  const operators = { ...opened, allowOwnNetworks: true, allowLoopback: !production, proxy }
+  return createKinds(guardsWith(operators), guardsWith({ ...forPeople(config), ...opened }))
 }
 
 function guardsWith(parts: GuardParts): ConnectionGuards {

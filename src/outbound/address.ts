@@ -16,6 +16,8 @@ export interface GuardParts {
   allowLoopback?: boolean
   /** Whether the networks that an operator has at home are open: private addresses, but not this machine. */
   allowOwnNetworks?: boolean
+  /** Whether `http:` is allowed to an address in `networks` that the URL itself has. A name could stand for another one. */
+  allowHttpInNetworks?: boolean
   /** Ports that are closed at every address. */
   closedPorts?: readonly number[]
   /** Further ones that are open, such as `10.0.0.0/8`; `isNetwork` has said that they are. */
@@ -79,7 +81,7 @@ export function isProxyException(entry: string): boolean {
 }
 
 export function createAddressGuard(parts: GuardParts): AddressGuard {
-  const { allowHttp = false, allowLoopback = false, allowOwnNetworks = false } = parts
+  const { allowHttp = false, allowLoopback = false, allowOwnNetworks = false, allowHttpInNetworks = false } = parts
   const { networks = [], closedPorts = [], proxy } = parts
   const build: ConnectorBuild = proxy ? throughProxy(proxy) : (build, options) => build(options)
   const lookup = shared(parts.lookup ?? systemLookup)
@@ -110,11 +112,12 @@ export function createAddressGuard(parts: GuardParts): AddressGuard {
       return /^https?:\/\//i.test(text) ? 'this is not a URL' : 'the URL must begin with https://'
     const { protocol, username, password, hostname, port } = new URL(text)
     const host = bareOf(hostname)
-    const httpToo = allowHttp || (allowLoopback && isLoopback(host))
+    const named = isIP(host) === 0 && isLoopback(host) ? loopback : [host].filter(isIP)
+    const isOpened = named.some((address) => isIn(opened, ipaddr.process(address)))
+    const httpToo = allowHttp || (allowLoopback && isLoopback(host)) || (allowHttpInNetworks && isOpened)
     if (protocol !== 'https:' && !(protocol === 'http:' && httpToo)) return 'the URL must begin with https://'
     if (username || password) return 'the URL must not hold a user name or password'
     if (closedPorts.includes(Number(port || standardPorts[protocol]))) return refusal
-    const named = isIP(host) === 0 && isLoopback(host) ? loopback : [host].filter(isIP)
     return named.length > 0 && !named.some((address) => isAllowed(address, host)) ? refusal : undefined
   }
 

@@ -270,6 +270,19 @@ describe('what a guard opens', () => {
     }
   })
 
+  it('is http to an address in the networks that are named, where that is said, and not to a name', () => {
+    const networks = ['127.0.0.1/32', '10.1.0.0/16', '169.254.0.0/16']
+    const of = (parts: GuardParts, ...hosts: string[]) =>
+      hosts.map((host) => createAddressGuard({ networks, ...parts }).faultOfUrl(`http://${host}:8080/`))
+    const opened = ['127.0.0.1', 'localhost', '10.1.2.3', '[::ffff:10.1.2.3]']
+    expect(of({ allowHttpInNetworks: true }, ...opened)).toEqual(opened.map(() => undefined))
+    expect(of({}, ...opened)).toEqual(opened.map(() => noHttps))
+    const others = ['10.2.0.1', '[::1]', '93.184.216.34', 'gateway.internal', '10.1.2.3.example']
+    expect(of({ allowHttpInNetworks: true }, ...others)).toEqual(others.map(() => noHttps))
+    expect(of({ allowHttpInNetworks: true, closedPorts: [8080] }, '127.0.0.1')).toEqual([refused.reason])
+    expect(of({ allowHttpInNetworks: true }, '169.254.169.254')).toEqual([refused.reason])
+  })
+
   it("is the operator's own networks, and neither this machine nor what a cloud tells its machines", async () => {
     const guard = createAddressGuard({
       allowOwnNetworks: true,

@@ -117,8 +117,17 @@ describe('a person who enters a channel', () => {
     },
   )
 
-  it('may lead it into networks that the operator has opened for channels', async () => {
-    expect(await enter('telegram', 'http://192.168.7.1:8080', 'opened')).toEqual({ status: 303, fault: undefined })
+  it.each(Object.keys(entered))(
+    'may lead it into networks that the operator has opened for channels: %s',
+    async (name) => {
+      const id = name === 'telegram' ? 'opened' : `opened-${name.replace('.', '-')}`
+      expect(await enter(name, 'http://192.168.7.1:8080', id)).toEqual({ status: 303, fault: undefined })
+    },
+  )
+
+  it('leads a gateway without TLS nowhere else, nor to a name that may stand for another address', async () => {
+    for (const url of ['http://203.0.114.7', 'http://gateway.internal', 'http://192.168.7.1.example'])
+      expect(await enter('http', url)).toEqual({ status: 400, fault: 'the URL must begin with https://' })
   })
 
   it('leads it there no more when the operator has closed them again', async () => {
@@ -165,5 +174,19 @@ describe("the operator's own channel", () => {
       takenOver: ['taken'],
     })
     expect(await server.app.connections.apply(accountId, [taken, other])).toEqual({ changed: [], removed: [] })
+  })
+
+  it.each([
+    ['sms', '14155550125'],
+    ['http', '14155550126'],
+  ])('is asked on this machine, in production, where he has opened that: %s', async (kind, digits) => {
+    const open = { channelsAllowNetworks: ['127.0.0.1/32'] }
+    const server = await startServer({ config: { dashboardPort: 0, production: true, ...open }, beside: outside })
+    await server.app.connections.apply(accountId, [{ id: 'own', kind, ...entered[kind]!(target.url) }])
+    target.asked.length = 0
+    await (await signIn(server, 'owner')).submit('/channels/own/test', { phone: `+${digits}` })
+    await server.work()
+    expect(target.asked).toMatchObject([{ method: 'POST', body: expect.stringContaining(digits) }])
+    await server.close()
   })
 })

@@ -35,7 +35,7 @@ export function createHttpKind({ guard, limits = standardLimits }: HttpParts): K
       {
         name: 'url',
         title: 'Address',
-        about: 'Messages are posted to it. It must be https.',
+        about: 'Messages are posted to it. It must be https, or an address in a network that the operator has opened.',
         example: 'https://sms.internal/send',
         leads: true,
       },
