@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import {
   clients,
@@ -20,7 +21,8 @@ export default defineConfig({
   test: {
     globalSetup: 'test/support/globalSetup.ts',
     reporters,
-    maxWorkers: 2,
+    // Much of a test's time is waiting: three files at once also on a small machine.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       { test: { ...patient, name: 'tools', include: tools } },
       { test: { ...shared, name: 'long', include: long, provide: standard } },
