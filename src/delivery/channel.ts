@@ -144,6 +144,8 @@ export interface Channel {
   isUnreported?: boolean
   /** What becomes of each message that its provider takes is reported: where no report comes, something is not set up. */
   isReported?: boolean
+  /** The first report of each message comes so soon, whatever becomes of it; undefined where nothing says so. */
+  reportedWithinSeconds?: number | undefined
   /**
    * What a report tells of messages, and what people answered to them, read one after the other as they are asked for: all of
    * them at once would hold the process. Undefined for a part of it that tells nothing: to look at it takes time, too.

@@ -19,6 +19,7 @@ import type { Channel, Kinds } from './channel.ts'
 import { neverBeats, type Pulse, type StartPulse } from './pulse.ts'
 import { createRest, neverRests, type Rest, type Resting } from './rest.ts'
 import { ourFault } from './settlement.ts'
+import { findSilence } from './silence.ts'
 import { type Capacity, capacityOf, computeReturn, findFull } from './turns/capacity.ts'
 import { type ComeBack, createReturns } from './turns/returns.ts'
 import { computeWeight, type Share } from './turns/spread.ts'
@@ -185,13 +186,25 @@ function toList(rows: readonly Row[], before: List, parts: OpenConnectionsParts)
   for (const connection of before) if (!list.includes(connection)) closeLater(connection)
   const forTests = forTestKeysOnly(list, parts)
   for (const connection of list) connection.isForTestKeys = forTests.has(connection)
+  for (const [index, row] of rows.entries()) restSilent(row, list[index]!, { list, now: parts.runtime.now() })
   return list
+}
+
+/** Where messages can go another way: one that is alone goes on trying. */
+function restSilent(row: Row, connection: OpenConnection, { list, now }: { list: List; now: Date }): void {
+  const reason = findSilence(row, connection.channel.reportedWithinSeconds, now)
+  const hasOther = list.some((other) => other !== connection && !other.isForTestKeys)
+  if (reason !== undefined && hasOther) connection.rest.note({ kind: 'down', reason, now })
 }
 
 function openConnection(row: Connection, parts: OpenConnectionsParts): List[number] {
   const { accountId, id, kind, countries, failoverSeconds, revision } = row
   const capacity = capacityOf(row)
   const perSecondOf = ({ perSecond = capacity ? computeReturn(capacity.caps) : unpacedPerSecond }: Channel) => perSecond
+  const channel = openChannel(row, parts, (amount) => {
+    opened.balance = amount
+  })
+  const { reportedWithinSeconds: within } = channel
   const opened: List[number] & { channel: Channel & { isUnusable?: true } } = {
     ...{ accountId, id, kind, revision },
     countries: countries ? new Set(countries) : undefined,
@@ -199,12 +212,11 @@ function openConnection(row: Connection, parts: OpenConnectionsParts): List[numb
     isForTestKeys: false,
     capacity,
     share: row.spread ? { credit: 0, left: undefined, isAble: () => isAble(opened, parts.runtime.now()) } : undefined,
-    channel: openChannel(row, parts, (amount) => {
-      opened.balance = amount
-    }),
+    channel,
     places: createPlaces(() => opened.channel.atOnceMax ?? standardPlaces),
     comeBack: createReturns(() => perSecondOf(opened.channel) * returnsPart),
-    pulse: parts.startPulse({ accountId, id, revision }),
+    // What is looked at before the time is over has to be known by then.
+    pulse: parts.startPulse({ accountId, id, revision }, within === undefined ? undefined : (within * 1000) / 8),
     rest: createRest((resting) => {
       // What this process cannot open, others may: it rests here, and is not kept for them.
       if (opened.channel.isUnusable) return

@@ -20,15 +20,15 @@ export interface PulseParts {
   log: Log
 }
 
-export type StartPulse = (connection: ConnectionRevision) => Pulse
+/** @param everyMs in which it is written once, with what is the last of them; a minute when left out */
+export type StartPulse = (connection: ConnectionRevision, everyMs?: number) => Pulse
 
-/** Milliseconds in which it is written once, with what is the last of them. */
-const everyMs = 60_000
+const standardMs = 60_000
 
 type News = Omit<ConnectionNews, keyof ConnectionRevision>
 
 export function createPulses({ commit, log }: PulseParts): StartPulse {
-  return ({ accountId, id, revision }) => {
+  return ({ accountId, id, revision }, everyMs = standardMs) => {
     let news: News | undefined
     let pause: NodeJS.Timeout | undefined
     let writing: Promise<void> = Promise.resolve()

@@ -4,6 +4,7 @@ import type { ProviderFile } from '../../delivery/channels/sms/providerFile.ts'
 import { readXml, writeXml } from '../../mapping/xml.ts'
 import type { Reply } from '../reply.ts'
 import { firstOf, putAt } from './pointer.ts'
+import { settingIn } from './secrets.ts'
 
 export interface Answers {
   /** An id as the provider makes them: of the form of its example, and another one each time. */
@@ -11,8 +12,8 @@ export interface Answers {
   taken: (id: string) => Reply
   /** @param what the kind of an outcome, or the code of a failure; where the file has no example of it, it is refused plainly */
   refused: (what: string) => Reply
-  /** To the question of `channels check`. */
-  probed: () => Reply
+  /** To the question of `channels check`: the phone is on, and is the one of the settings that were `seen`. */
+  probed: (seen: Readonly<Record<string, string>>, now: Date) => Reply
 }
 
 type Example = Extract<ProviderFile['examples'][number], { answer: unknown }>
@@ -58,11 +59,25 @@ export function createAnswers({ answer, probe, examples }: ProviderFile): Answer
       if (!example) return { status: 400, value: {} }
       return toReply(example.answer, example.answer.body)
     },
-    probed: () => {
-      const value = probe?.balance === undefined ? {} : putAt({}, probe.balance, balance)
+    probed: (seen, now) => {
+      const told = probe?.balance === undefined ? {} : putAt({}, probe.balance, balance)
+      const value = probe?.heartbeat ? putHeartbeat(probe.heartbeat, seen, { told, now }) : told
       return answer.as === 'xml' ? toReply({ status: 200, headers: {} }, value) : { status: 200, value }
     },
   }
+}
+
+type Heartbeat = NonNullable<NonNullable<ProviderFile['probe']>['heartbeat']>
+
+function putHeartbeat(
+  { each = '', only = {}, at }: Heartbeat,
+  seen: Readonly<Record<string, string>>,
+  { told, now }: { told: unknown; now: Date },
+): unknown {
+  const own = Object.entries(only).map(([pointer, text]) => [pointer, seen[`s.${settingIn(text)}`]] as const)
+  const members = [...own, [firstOf(at)!, now.toISOString()] as const]
+  const phone = members.reduce<unknown>((one, [pointer, value]) => putAt(one, pointer, value), {})
+  return each === '' ? [phone] : putAt(told, each, [phone])
 }
 
 function formatText(body: unknown, as: ProviderFile['answer']['as']): string {

@@ -57,7 +57,9 @@ export function createProvider(parts: ProviderParts): SimulatedProvider {
     Object.entries(secrets.expected).every(([name, value]) => (found[`s.${name}`] ?? value) === value) &&
     (found.token ?? simulatedToken) === simulatedToken
 
+  let seen: Found = {}
   const send = (found: Found): Reply => {
+    seen = found
     const draft = toDraft(provider, answers.newId(), found)
     if (isRight(found) && draft) return exchange.handOver(draft, voice)
     const why = draft ? 'down' : 'rejected_by_channel'
@@ -72,7 +74,7 @@ export function createProvider(parts: ProviderParts): SimulatedProvider {
       const found = readSend(incoming)
       if (found) return send(found)
       const asked = readProbe?.(incoming)
-      if (asked) return isRight(asked) ? answers.probed() : refuse('down')
+      if (asked) return isRight(asked) ? answers.probed({ ...seen, ...asked }, parts.now()) : refuse('down')
       const wanted = readToken?.(incoming)
       return wanted && tokenFor(file, isRight(wanted))
     },

@@ -165,6 +165,8 @@ const report = z.strictObject({
   map: words(z.enum(['sent', 'delivered', 'read', 'failed'], 'must be sent, delivered, read or failed')),
   codes: words(z.enum([...failureCodes, 'down'], `must be one of ${[...failureCodes, 'down'].join(', ')}`)).default({}),
   signature: signatureForm,
+  /** Seconds in which the first report of each message comes, whatever becomes of it: without any, the connection rests. */
+  within: z.int().min(30).max(3600).optional(),
 })
 
 /** What people answer: it comes as reports do, among them or by itself. */
@@ -180,8 +182,28 @@ const inbound = z.strictObject({
   flag: z.strictObject({ at: pointer, stop: comparison, start: comparison }).optional(),
 })
 
+/** Where the answer says when a phone that sends was heard of: one that is off takes messages, and sends none. */
+const heartbeat = z.strictObject({
+  /** To a list of phones, of which the one that was heard of last counts; left out, the whole, which may be a list itself. */
+  each: pointer.optional(),
+  /** Those of the list that are meant, by what each has. */
+  only: z
+    .record(
+      checked(text, (name) => pointerFault(name)),
+      template,
+    )
+    .optional(),
+  at: pointers,
+  /** Seconds after which a phone that was not heard of is taken to be off. */
+  within: z.int().min(60).max(604_800),
+})
+
 /** Asks whether what is configured is good, without sending. */
-const probe = request.extend({ method: request.shape.method.default('GET'), balance: pointer.optional() })
+const probe = request.extend({
+  method: request.shape.method.default('GET'),
+  balance: pointer.optional(),
+  heartbeat: heartbeat.optional(),
+})
 
 /** Fetched before a message: `as` is how its request is written, and its answer is XML with `xml`, and JSON else. */
 const token = request.extend({

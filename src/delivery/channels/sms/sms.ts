@@ -49,7 +49,7 @@ export function createSmsKind({ guard }: { guard: AddressGuard }): Kind<SmsSetti
 
 function open(settings: SmsSettings, parts: ChannelParts, guard: AddressGuard): Channel {
   const { file, perSecond, reports } = settings
-  const { accountId, runtime, answerMs: totalMs = limits.totalMs, onBalance } = parts
+  const { accountId, runtime, answerMs: totalMs = limits.totalMs } = parts
   const atOnceMax = Math.max(atOnce.min, (perSecond ?? 0) * atOnce.seconds)
   const connectMs = Math.min(limits.connectMs, totalMs / 2)
   // With a token, up to two fetches and two questions have to fit into the time of one.
@@ -78,7 +78,7 @@ function open(settings: SmsSettings, parts: ChannelParts, guard: AddressGuard): 
     ...(perSecond !== undefined && { perSecond }),
     atOnceMax,
     ...(reports === 'none' && { isUnreported: true }),
-    ...(read && reports !== 'none' && { isReported: true }),
+    ...(read && reports !== 'none' && { isReported: true, reportedWithinSeconds: report?.within }),
     send: async (message) => {
       if (message.content.kind === 'notification' && !saysMore) return codesOnly
       const values = listValues(message, { settings, now: runtime.now(), address })
@@ -99,13 +99,22 @@ function open(settings: SmsSettings, parts: ChannelParts, guard: AddressGuard): 
       const told = readReceipts(read(body, query.toString()), query, { accountId, now: runtime.now() })
       return reports === 'handset' ? told : Iterator.from(told).map((one) => unless(reports, one))
     },
-    check: async () => {
-      const values = { from: settings.values.from?.[0], time: secondsOf(runtime.now()) } as MessageValues
-      const asked = file.probe && (await ask(compileRequest(file.probe, requestParts), values, () => true))
-      return [probe({ file, asked, onBalance }), reportFinding(settings, parts)]
-    },
+    check: () => checkSettings(settings, parts, { ask, requestParts }),
     close: async () => void (await Promise.all([client.close(), tokenClient?.close()])),
   }
+}
+
+async function checkSettings(
+  settings: SmsSettings,
+  parts: ChannelParts,
+  { ask, requestParts }: { ask: ReturnType<typeof createAsking>; requestParts: RequestParts },
+): Promise<Finding[]> {
+  const { file } = settings
+  const now = parts.runtime.now()
+  const values = { from: settings.values.from?.[0], time: secondsOf(now) } as MessageValues
+  const asked = file.probe && (await ask(compileRequest(file.probe, requestParts), values, () => true))
+  const told = { file, asked, parts: requestParts, values, now, onBalance: parts.onBalance }
+  return [...probe(told), reportFinding(settings, parts)]
 }
 
 /** Three eighths of the time; a message has four. Once more is only asked within the first eighth, so that all of it ends in time. */

@@ -1,5 +1,5 @@
 /** What `channels check` finds of a connection to a provider of SMS, beside what the provider says. */
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createSmsKind } from '../../../../src/delivery/channels/sms/sms.ts'
 import { localGuard } from '../../../support/guard.ts'
 import { startProvider } from '../../../support/provider.ts'
@@ -50,4 +50,45 @@ it('the check warns of an answer with status 200 that has no balance where the f
   // An account without a limit.
   expect(await saidOf('{"balance":"ND"}')).toBe('good: Acme SMS takes the settings')
   await gateway.close()
+})
+
+describe('a phone that its gateway has not heard of', () => {
+  const heartbeat = 'heartbeat: { each: /data, only: { /id: "{{s.from}}" }, at: [/seen, /since], within: 3600 }'
+  const file = acme.replace('balance: /balance', heartbeat)
+  const taken = 'good: Acme SMS takes the settings'
+  const unheard = 'warning: Acme SMS has not heard of the phone: see that its app is set up'
+  const late = (at: string) =>
+    `warning: Acme SMS last heard of the phone at ${at}: see that it is on and online, and that its app runs`
+  const ago = (seconds: number) => new Date(runtime.now().getTime() - seconds * 1000).toISOString()
+  const other = { id: 'Other', seen: ago(0) }
+
+  it.each<[string, unknown, string[]]>([
+    ['is on', [other, { id: 'Acme', seen: ago(3600) }], [taken]],
+    ['is off', [other, { id: 'Acme', seen: ago(3601) }], [taken, late(ago(3601))]],
+    ['has a clock that is ahead', [{ id: 'Acme', seen: ago(-900) }], [taken]],
+    [
+      'is there twice',
+      [
+        { id: 'Acme', seen: ago(9000) },
+        { id: 'Acme', since: ago(4000) },
+      ],
+      [taken, late(ago(4000))],
+    ],
+    ['is not among those of the account', [other], [taken, unheard]],
+    ['was never on', [{ id: 'Acme', seen: null }], [taken, unheard]],
+    ['has no list', undefined, [taken, unheard]],
+    ['has a list that is none', 'none', [taken, unheard]],
+  ])('%s', async (_, data, wanted) => {
+    const gateway = await startProvider({ status: 200, body: JSON.stringify({ data }) })
+    const said = (await findingsOf({ provider_file: file, base_url: gateway.url, reports: 'none' })) ?? []
+    expect(said.filter((one) => one.includes('Acme SMS'))).toEqual(wanted)
+    await gateway.close()
+  })
+
+  it('is not looked for where the settings are refused', async () => {
+    const gateway = await startProvider({ status: 401, body: '{"data":[]}' })
+    const said = (await findingsOf({ provider_file: file, base_url: gateway.url })) ?? []
+    expect(said.filter((one) => one.includes('phone'))).toEqual([])
+    await gateway.close()
+  })
 })

@@ -40,7 +40,8 @@ export function placeholderFaults(value: unknown, settings: Settings | undefined
   return asked.flatMap(({ name, asking }) => {
     const { url, headers, auth, body } = asking
     const { over, key } = membersOf(asking.sign)
-    const texts = textsIn({ url, headers, auth, body, sign: { over, key } }, [name])
+    const { only } = membersOf(asking.heartbeat)
+    const texts = textsIn({ url, headers, auth, body, sign: { over, key }, heartbeat: { only } }, [name])
     const told = texts.flatMap(({ text, path }): Told[] => {
       const parts = splitTextParts(text, declared)
       if ('fault' in parts) return [{ path, fault: parts.fault }]
