@@ -168,6 +168,10 @@ describe('channels apply', () => {
     await writeFile(join(folder, 'bad.yaml'), acme.replace('{{to}}', '{{two}}'))
     await writeFile(list, `- { id: sms, kind: sms, provider: ./bad.yaml, api_key: ${key}, from: Acme }`)
     expect(refusalOf(await channels('apply', list))).toMatch(/^\.\/bad\.yaml:12: request\.body\.to: has an unknown /)
+    await writeFile(join(folder, 'bad.yaml'), `${acme}---\n${acme}`)
+    const second = `./bad.yaml:${acme.split('\n').length}: is no YAML: there is more than one document: leave out the line ---`
+    expect(refusalOf(await channels('apply', list))).toBe(second)
+    expect(refusalOf(await providers('check', './bad.yaml'))).toBe(second)
     await writeFile(
       list,
       `- { id: sms, kind: sms, provider: ./acme.yaml, api_key: [${key}, a, b], token: ${key}, reports: all }`,

@@ -29,7 +29,8 @@ const faultsMax = 100
 /** Names by which JavaScript reaches what every object has. */
 const hostileNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
-export function readBoundedYaml(text: string): ReadYaml {
+/** @param isKept as version 1.1.0 read it: its first document alone, and by the version of YAML that it names */
+export function readBoundedYaml(text: string, { isKept = false } = {}): ReadYaml {
   const lines = new Map<string, number>()
   const lineOf = nearestLine((path) => lines.get(keyOf(path)))
   const refused = (fault: string, line = 1): ReadYaml => ({
@@ -46,8 +47,8 @@ export function readBoundedYaml(text: string): ReadYaml {
   const document = parseDocument(text, {
     lineCounter: counter,
     uniqueKeys: false,
-    // Silent, it would not tell of a second document.
-    logLevel: 'error',
+    // Silent, it does not tell of a second document.
+    logLevel: isKept ? 'silent' : 'error',
     prettyErrors: false,
     stringKeys: false,
   })
@@ -55,7 +56,7 @@ export function readBoundedYaml(text: string): ReadYaml {
   const [broken] = document.errors
   if (broken) return refused(`is no YAML: ${yamlWords(broken, text)}`, counter.linePos(broken.pos[0]).line)
   const other = versionFault(document.directives)
-  if (other) return refused(`is no YAML: ${other}`)
+  if (other && !isKept) return refused(`is no YAML: ${other}`)
   const faults: FileFault[] = []
   const value = createWalk({ faults, lines, lineAt: (offset) => counter.linePos(offset).line })(document.contents, [])
   return { value, faults: firstFaults(faults), lineOf }

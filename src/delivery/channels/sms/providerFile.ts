@@ -1,5 +1,5 @@
 /** Reads a provider file: everything that is wrong with it is named at once, with its line. */
-import { type FileFault, readBoundedYaml } from '../../../kit/reading/boundedYaml.ts'
+import { type FileFault, type ReadYaml, readBoundedYaml } from '../../../kit/reading/boundedYaml.ts'
 import { faultsOfForm, withLines } from '../../../kit/reading/formFaults.ts'
 import { schemaWords } from '../../../kit/reading/wrongType.ts'
 import { exampleFaults } from './examples.ts'
@@ -13,7 +13,15 @@ type Read = { file: ProviderFile; faults?: never } | { file?: never; faults: Fil
 
 /** @returns the provider where nothing is wrong; the faults in the order of their lines */
 export function readProviderFile(text: string): Read {
-  const { value, faults, lineOf } = readBoundedYaml(text)
+  return judge(readBoundedYaml(text))
+}
+
+/** The same of one that is kept with a connection: what a version before has taken goes on. */
+export function readKeptFile(text: string): Read {
+  return judge(readBoundedYaml(text, { isKept: true }))
+}
+
+function judge({ value, faults, lineOf }: ReadYaml): Read {
   if (faults.length > 0) return { faults }
   const { data: file, error } = providerFile.safeParse(value, { error: schemaWords })
   const settings = providerFile.shape.settings.safeParse((value as { settings?: unknown } | null)?.settings).data

@@ -2,8 +2,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
-import { textOfFault } from '../../../kit/reading/formFaults.ts'
-import { type ProviderFile, readProviderFile } from './providerFile.ts'
+import type { FileFault } from '../../../kit/reading/boundedYaml.ts'
+import { type PlacedFault, textOfFault } from '../../../kit/reading/formFaults.ts'
+import { type ProviderFile, readKeptFile, readProviderFile } from './providerFile.ts'
 
 const folder = join(import.meta.dirname, 'providers')
 const ending = '.yaml'
@@ -53,7 +54,7 @@ export function findProvider({ provider, provider_file: own }: { provider?: unkn
   if (text === undefined)
     return { faults: [`must be one of ${shippedNames().join(', ')}, or the path of a file of your own`] }
   const key = `${typeof own === 'string'} ${text}`
-  const found = known.get(key) ?? read(text, typeof own === 'string' ? 'line ' : `${name}${ending}`)
+  const found = known.get(key) ?? read(text, typeof own === 'string' ? undefined : `${name}${ending}`)
   known.set(key, found)
   return Array.isArray(found) ? { faults: found } : { file: found as ProviderFile, faults: [] }
 }
@@ -63,7 +64,21 @@ export function isPath(provider: string): boolean {
   return /[/\\]|\.ya?ml$/.test(provider)
 }
 
-function read(text: string, name: string): ProviderFile | readonly string[] {
-  const { file, faults = [] } = readProviderFile(text)
-  return file ?? faults.map((fault) => textOfFault(fault, name).replace(/^line :/, 'line '))
+/** What is wrong with a file of one's own that is entered, and not with one that is kept: a version before has taken it. */
+export function documentFaults(entry: Parameters<typeof findProvider>[0]): PlacedFault[] {
+  const { provider_file: own } = entry
+  // Reading takes milliseconds, and these lines alone can be meant.
+  if (typeof own !== 'string' || !/^\ufeff?(---|\.\.\.|%)/m.test(own) || !findProvider(entry).file) return []
+  const { faults = [] } = readProviderFile(own)
+  return faults.map((fault) => ({ path: ['provider_file'], fault: textInEntry(fault) }))
+}
+
+function read(text: string, name: string | undefined): ProviderFile | readonly string[] {
+  const { file, faults = [] } = readKeptFile(text)
+  return file ?? faults.map((fault) => (name === undefined ? textInEntry(fault) : textOfFault(fault, name)))
+}
+
+/** It has no name there. */
+function textInEntry(fault: FileFault): string {
+  return textOfFault(fault, 'line ').replace(/^line :/, 'line ')
 }

@@ -18,7 +18,7 @@ import { probe } from './probe.ts'
 import { compileReport, readReceipts } from './report.ts'
 import { compileRequest, type RequestParts } from './request.ts'
 import { findPlaces, keySetting, keysOf, providerFaults, type SmsSettings, settingsForm } from './settings.ts'
-import { findProvider } from './shipped.ts'
+import { documentFaults, findProvider } from './shipped.ts'
 import type { MessageValues } from './template.ts'
 
 const limits = { connectMs: 3000, totalMs: 8000, answerBytesMax: 65_536 }
@@ -32,7 +32,7 @@ export function createSmsKind({ guard }: { guard: AddressGuard }): Kind<SmsSetti
     placesOf: findPlaces,
     prepare: (settings) => void findProvider(settings),
     faultOfPlace: guard.faultOfPlace,
-    entryFaults: (entry) => [...providerFaults(entry), ...valueFaults(entry)],
+    entryFaults: (entry) => [...providerFaults(entry), ...documentFaults(entry), ...valueFaults(entry)],
     fields: listSmsFields,
     reporterOf: (settings) => findProvider(settings).file?.provider,
     tellsAddress: (settings) => settings.reports !== 'none' && findProvider(settings).file?.report !== undefined,
