@@ -174,6 +174,18 @@ export const notPasted: readonly Recorded[] = [
     ['_simulator/replies', 'by', 'test/simulator/admin.test.ts'],
     ['PUBLIC_URL=http://127.0.0.1:3000 npm start', 'by', 'test/docs/readme.test.ts'],
   ),
+  ...[
+    ...[
+      'export SMSGATE_',
+      'export PUBLIC_URL',
+      'npm run cli -- channels',
+      'report_url=',
+      'for event in',
+      'curl',
+      'done',
+    ],
+    ...['request_id=', 'npm run cli -- messages show'],
+  ].flatMap((words) => of('docs/sim.md', [words, 'by', 'test/package/drawer.test.ts'])),
   ...of('docs/twilio.md', ['TWILIO_VERIFY=on npm start', 'by', 'test/process/process.test.ts']),
   ...ofExample('better-auth', 'npm ci && npm run types', 'export ', 'npm start'),
   ...ofExample('login', 'npm run cli -- endpoints add', 'npm ci && npm run types', 'export ', 'npm start'),
