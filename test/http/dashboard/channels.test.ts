@@ -1,5 +1,6 @@
 /** Sending › Channels: what an account sends through, and how each of them is. */
 import { sql } from 'drizzle-orm'
+import { renderSVG } from 'uqr'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startProvider } from '../../support/provider.ts'
 import { newPhone } from '../../support/server.ts'
@@ -38,6 +39,16 @@ describe('the channels of an account', () => {
   it('have the address for the provider to report to', async () => {
     const { viewer, webhook } = await accountOf(whatsapp())
     expect((await viewer.get('/channels')).text).toContain(webhook('wa-eu'))
+  })
+
+  it('show that address to a phone as a QR code, or say what is missing', async () => {
+    const { viewer, webhook } = await accountOf(whatsapp(), telegram())
+    const { text } = await viewer.get('/channels/wa-eu/pair')
+    const address = /data-copy="([^"]*)"/.exec(text)?.[1]
+    expect(address).toBe(webhook('wa-eu'))
+    expect(text).toContain(renderSVG(address!, { border: 4, pixelSize: 4 }))
+    expect((await viewer.get('/channels/gone/pair')).text).toContain('There is no channel gone.')
+    expect((await viewer.get(`/channels/${encodeURIComponent(hostile)}/pair`)).text).not.toContain(hostile)
   })
 
   it('show no credential, to nobody', async () => {

@@ -14,6 +14,7 @@ import { toned } from '../../parts/status.ts'
 import { timeOf } from '../../parts/time.ts'
 import type { Asked, GuardedRoute, View } from '../../route.ts'
 import { channelEditRoutes } from './channelEdit.ts'
+import { channelPairRoutes } from './channelPair.ts'
 import { channelTestRoutes } from './channelTest.ts'
 
 const section = '/channels'
@@ -23,6 +24,7 @@ const checkMs = 10_000
 export const channelRoutes: readonly GuardedRoute[] = [
   { method: 'GET', path: '/channels', role: 'viewer', show: (asked) => list(asked) },
   { method: 'POST', path: '/channels', role: 'owner', act: check, back: () => '/channels' },
+  ...channelPairRoutes,
   ...channelTestRoutes,
   ...channelEditRoutes,
 ]
@@ -132,7 +134,7 @@ ${reportedAt !== null && html`<div><dt>Reported last</dt><dd>${timeOf(reportedAt
 ${balance !== null && html`<div><dt>Balance, as told last</dt><dd>${amount.format(balance)}</dd></div>`}
 </dl>
 ${unnamed.length > 0 && renderUnnamed(unnamed, words?.title ?? kind)}
-${words?.reports !== undefined && reportPath !== undefined && renderReports(asked, reportPath, words.reports, beside.hasToken && connection.id)}
+${words?.reports !== undefined && reportPath !== undefined && renderReports(asked, reportPath, words.reports, { id, rotates: beside.hasToken })}
 ${isForTestKeys && html`<p class="small">It reaches no phone, so it carries no live message, wherever it stands in this list.</p>`}
 ${checked && html`<div class="checked"><h3>Checked just now</h3>${renderFindings(checked.findings)}</div>`}
 ${asked.actor.role === 'owner' && actsOn(connection, beside)}
@@ -198,13 +200,23 @@ function renderUnnamed(unnamed: readonly Template[], title: string): Html {
     )}${more > 0 && ` and ${more} more`}.</p>`
 }
 
-/** @param rotates the id of the channel, where people may give the address another token */
-function renderReports({ apiUrl }: Asked, path: string, note: string, rotates: string | false): Html {
+/** @param rotates whether people may give the address another token */
+function renderReports(
+  { apiUrl }: Asked,
+  path: string,
+  note: string,
+  { id, rotates }: { id: string; rotates: boolean },
+): Html {
   return html`<div class="reports"><h3>Where it reports to</h3>
-${renderAddressBlock(apiUrl, path, note)}${
-  rotates &&
-  html`<div class="acts">${actButton({ to: `/channels/${rotates}/rotate`, label: 'New address', confirm: `Give ${rotates} another address for its reports. The one above is refused at once, also for messages that are under way.` })}</div>`
-}</div>`
+${renderAddressBlock(apiUrl, path, note)}
+<div class="acts"><a class="button plain" href="/channels/${id}/pair">QR code</a>${
+    rotates &&
+    actButton({
+      to: `/channels/${id}/rotate`,
+      label: 'New address',
+      confirm: `Give ${id} another address for its reports. The one above is refused at once, also for messages that are under way.`,
+    })
+  }</div></div>`
 }
 
 function howTo({ session, desk }: Asked): Html {

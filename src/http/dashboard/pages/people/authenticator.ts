@@ -1,10 +1,10 @@
 /** Setting up an authenticator app, its recovery codes, and taking it off. */
-import { renderSVG } from 'uqr'
 import type { Enrolment } from '../../../../domain/people/authenticator.ts'
-import { Html, html } from '../../../html.ts'
+import { html } from '../../../html.ts'
 import { headOf } from '../../parts/act.ts'
 import { blockOf } from '../../parts/code.ts'
 import { fieldFaultOf, textField } from '../../parts/field.ts'
+import { renderQrCode } from '../../parts/picture.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
 
 const section = '/profile'
@@ -23,19 +23,13 @@ async function begin({ entrance, session }: Asked): Promise<View | Done> {
   return enrolment(await entrance.authenticators.begin(session))
 }
 
-/** A picture that an app reads: dark on light in every theme, with the room around it that readers need. */
-function renderPicture(uri: string): Html {
-  const svg = renderSVG(uri, { border: 4, pixelSize: 4 })
-  return html`<figure class="picture" role="img" aria-label="The picture for your app">${new Html(svg)}</figure>`
-}
-
 function enrolment({ uri, secret, sealed }: Enrolment, fault?: string): View {
   const body = html`${headOf('Set up an authenticator app')}
 ${fieldFaultOf(fault)}
 <div class="enrolment">
 <section class="panel">
 <h2>1. Read this with the app</h2>
-${renderPicture(uri)}
+${renderQrCode(uri, 'The picture for your app')}
 <details><summary>I cannot read the picture</summary>
 <p class="quiet-text">Type this into the app instead:</p>
 ${blockOf(secret.replaceAll(/.{4}(?=.)/g, '$& '), 'The secret')}</details>
