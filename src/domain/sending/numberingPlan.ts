@@ -20,6 +20,21 @@ interface Plans {
   nationalPrefixForParsing: () => string | undefined
   leadingDigits: () => string | undefined
   type: (kind: string) => { pattern: () => string; possibleLengths: () => number[] | undefined } | undefined
+  formats: () => {
+    pattern: () => string
+    format: () => string
+    leadingDigitsPatterns: () => string[]
+    nationalPrefixFormattingRule: () => string | undefined
+  }[]
+}
+
+/** How numbers that look so are written inside of their country. */
+interface NationalForm {
+  /** They begin like this. */
+  leading: RegExp | undefined
+  pattern: RegExp
+  /** With `$1` for the first group of the pattern. */
+  written: string
 }
 
 /** A country, or what has a calling code of its own. */
@@ -53,6 +68,8 @@ const callingCodeDigitsMax = 3
 
 const plans = new Metadata() as unknown as Plans
 const known = new Map<string, CallingCode>()
+/** By country, or by a calling code that no country has: there are some 250. */
+const nationalForms = new Map<string, NationalForm[]>()
 
 /** As the library names it; empty for what is no number that can exist. */
 export function numberKindOf(phone: string): string {
@@ -71,13 +88,19 @@ export function splitNumber(phone: string): { callingCode: string; significant: 
 }
 
 /**
- * The digits that are dialed inside of the country: with its trunk prefix, where it has one. Takes the library some 100 µs.
+ * The digits that are dialed inside of the country: with its trunk prefix, where it has one.
  *
  * @returns undefined for what is no number in E.164 form
  */
 export function findNationalDigits(phone: string): string | undefined {
-  const parsed = e164.test(phone) ? parsePhoneNumberFromString(phone) : undefined
-  return parsed?.number === phone ? parsed.formatNational().replace(/\D/g, '') : undefined
+  if (!e164.test(phone)) return undefined
+  const facts = readQuickly(phone)
+  if (!facts) return findNationalWithLibrary(phone)
+  const national = phone.slice(1 + facts.callingCode.length)
+  const form = findNationalForms(facts.country ?? facts.callingCode).find(
+    ({ leading, pattern }) => (!leading || leading.test(national)) && pattern.test(national),
+  )
+  return form ? national.replace(form.pattern, form.written).replace(/\D/g, '') : national
 }
 
 /** Whether a number that has a possible length for its country is in no plan: of a range that was opened lately, or never. */
@@ -119,12 +142,38 @@ function readWithLibrary(phone: string): NumberFacts | undefined {
   return { kind, callingCode: parsed.countryCallingCode, country: parsed.country }
 }
 
+function findNationalWithLibrary(phone: string): string | undefined {
+  const parsed = parsePhoneNumberFromString(phone)
+  return parsed?.number === phone ? parsed.formatNational().replace(/\D/g, '') : undefined
+}
+
+/** As the library chooses and writes them. */
+function findNationalForms(selector: string): NationalForm[] {
+  const found = nationalForms.get(selector)
+  if (found) return found
+  plans.selectNumberingPlan(selector)
+  const forms = plans.formats().map((form): NationalForm => {
+    // The last one is the most exact.
+    const leading = form.leadingDigitsPatterns().at(-1)
+    const rule = form.nationalPrefixFormattingRule()
+    return {
+      leading: leading === undefined ? undefined : new RegExp(`^(?:${leading})`),
+      pattern: whole(form.pattern()),
+      // The first group that is written, which the rule calls $1.
+      written: rule ? form.format().replace(/(\$\d)/, rule) : form.format(),
+    }
+  })
+  nationalForms.set(selector, forms)
+  return forms
+}
+
 function readQuickly(phone: string): NumberFacts | undefined {
   const callingCode = findCallingCode(phone)
   if (!callingCode) return undefined
   const national = phone.slice(1 + callingCode.length)
   const { prefix, regions } = findRules(callingCode)
-  if (prefix?.test(national)) return undefined
+  // Argentina's matches every number, most of them without a digit.
+  if (prefix?.exec(national)?.[0]) return undefined
   for (const { country, leading, kindOf } of regions) {
     if (leading && !leading.test(national)) continue
     const kind = kindOf(national)
