@@ -73,7 +73,7 @@ it('leads from nothing to a code on the phone, its report, and a right check', {
   expect(applied).toMatch(/^drawer \(sms\)\n( {2}good .*\n)+$/m)
 
   await paste('channels pair')
-  const address = expect.stringMatching(/^https:\/\/localhost:\d+\/providers\/acct_default\/drawer\/\w+$/)
+  const address = expect.stringMatching(/^https:\/\/localhost:\d+\/providers\/acct_default\/drawer\/[\w-]{22}$/)
   const names = ['sent', 'delivered', 'failed', 'received'].map((event) => `sms:${event}`)
   expect(app.webhooks()).toEqual(Object.fromEntries(names.map((event) => [event, address])))
 
