@@ -1696,9 +1696,10 @@ function validate57(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 exports["message.sent.data"] = validate58;
-var schema23 = { "type": "object", "required": ["request_id", "kind", "status", "mode", "channel"], "properties": { "request_id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "kind": { "type": "string", "enum": ["verification", "notification"] }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "mode": { "type": "string", "enum": ["live", "test"] }, "channel": { "type": "string", "pattern": "^[a-z][a-z0-9-]{0,31}$" }, "reference": { "type": "string", "minLength": 1, "maxLength": 128, "pattern": "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" } }, "additionalProperties": false };
+var schema23 = { "type": "object", "required": ["request_id", "kind", "status", "mode", "channel"], "properties": { "request_id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "kind": { "type": "string", "enum": ["verification", "notification"] }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "mode": { "type": "string", "enum": ["live", "test"] }, "channel": { "type": "string", "pattern": "^[a-z][a-z0-9-]{0,31}$" }, "recipient": { "type": "string", "pattern": "^rcp_[0-9a-f]{20}$" }, "template": { "type": "object", "required": ["slug"], "properties": { "slug": { "type": "string", "maxLength": 64 }, "version": { "type": "integer", "minimum": 1, "maximum": 2147483647 }, "locale": { "type": "string", "maxLength": 35 } }, "additionalProperties": false }, "reference": { "type": "string", "minLength": 1, "maxLength": 128, "pattern": "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" } }, "additionalProperties": false };
 var pattern6 = new RegExp("^[a-z][a-z0-9-]{0,31}$", "u");
-var pattern7 = new RegExp("^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$", "u");
+var pattern7 = new RegExp("^rcp_[0-9a-f]{20}$", "u");
+var pattern8 = new RegExp("^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$", "u");
 function validate58(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1749,7 +1750,7 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 of Object.keys(data)) {
-      if (!(key0 === "request_id" || key0 === "kind" || key0 === "status" || key0 === "mode" || key0 === "channel" || key0 === "reference")) {
+      if (!(key0 === "request_id" || key0 === "kind" || key0 === "status" || key0 === "mode" || key0 === "channel" || key0 === "recipient" || key0 === "template" || key0 === "reference")) {
         const err5 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         if (vErrors === null) {
           vErrors = [err5];
@@ -1866,11 +1867,11 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.reference !== void 0 && func0.call(data, "reference")) {
-      let data5 = data.reference;
+    if (data.recipient !== void 0 && func0.call(data, "recipient")) {
+      let data5 = data.recipient;
       if (typeof data5 === "string") {
-        if (func104(data5) > 128) {
-          const err16 = { instancePath: instancePath + "/reference", schemaPath: "#/properties/reference/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+        if (!pattern7.test(data5)) {
+          const err16 = { instancePath: instancePath + "/recipient", schemaPath: "#/properties/recipient/pattern", keyword: "pattern", params: { pattern: "^rcp_[0-9a-f]{20}$" }, message: 'must match pattern "^rcp_[0-9a-f]{20}$"' };
           if (vErrors === null) {
             vErrors = [err16];
           } else {
@@ -1878,17 +1879,21 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (func104(data5) < 1) {
-          const err17 = { instancePath: instancePath + "/reference", schemaPath: "#/properties/reference/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-          if (vErrors === null) {
-            vErrors = [err17];
-          } else {
-            vErrors.push(err17);
-          }
-          errors++;
+      } else {
+        const err17 = { instancePath: instancePath + "/recipient", schemaPath: "#/properties/recipient/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err17];
+        } else {
+          vErrors.push(err17);
         }
-        if (!pattern7.test(data5)) {
-          const err18 = { instancePath: instancePath + "/reference", schemaPath: "#/properties/reference/pattern", keyword: "pattern", params: { pattern: "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, message: 'must match pattern "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$"' };
+        errors++;
+      }
+    }
+    if (data.template !== void 0 && func0.call(data, "template")) {
+      let data6 = data.template;
+      if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
+        if (data6.slug === void 0 || !func0.call(data6, "slug")) {
+          const err18 = { instancePath: instancePath + "/template", schemaPath: "#/properties/template/required", keyword: "required", params: { missingProperty: "slug" }, message: "must have required property 'slug'" };
           if (vErrors === null) {
             vErrors = [err18];
           } else {
@@ -1896,22 +1901,149 @@ function validate58(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
+        for (const key1 of Object.keys(data6)) {
+          if (!(key1 === "slug" || key1 === "version" || key1 === "locale")) {
+            const err19 = { instancePath: instancePath + "/template", schemaPath: "#/properties/template/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err19];
+            } else {
+              vErrors.push(err19);
+            }
+            errors++;
+          }
+        }
+        if (data6.slug !== void 0 && func0.call(data6, "slug")) {
+          let data7 = data6.slug;
+          if (typeof data7 === "string") {
+            if (func104(data7) > 64) {
+              const err20 = { instancePath: instancePath + "/template/slug", schemaPath: "#/properties/template/properties/slug/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              if (vErrors === null) {
+                vErrors = [err20];
+              } else {
+                vErrors.push(err20);
+              }
+              errors++;
+            }
+          } else {
+            const err21 = { instancePath: instancePath + "/template/slug", schemaPath: "#/properties/template/properties/slug/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err21];
+            } else {
+              vErrors.push(err21);
+            }
+            errors++;
+          }
+        }
+        if (data6.version !== void 0 && func0.call(data6, "version")) {
+          let data8 = data6.version;
+          if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
+            const err22 = { instancePath: instancePath + "/template/version", schemaPath: "#/properties/template/properties/version/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            if (vErrors === null) {
+              vErrors = [err22];
+            } else {
+              vErrors.push(err22);
+            }
+            errors++;
+          }
+          if (typeof data8 == "number" && isFinite(data8)) {
+            if (data8 > 2147483647 || isNaN(data8)) {
+              const err23 = { instancePath: instancePath + "/template/version", schemaPath: "#/properties/template/properties/version/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 }, message: "must be <= 2147483647" };
+              if (vErrors === null) {
+                vErrors = [err23];
+              } else {
+                vErrors.push(err23);
+              }
+              errors++;
+            }
+            if (data8 < 1 || isNaN(data8)) {
+              const err24 = { instancePath: instancePath + "/template/version", schemaPath: "#/properties/template/properties/version/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              if (vErrors === null) {
+                vErrors = [err24];
+              } else {
+                vErrors.push(err24);
+              }
+              errors++;
+            }
+          }
+        }
+        if (data6.locale !== void 0 && func0.call(data6, "locale")) {
+          let data9 = data6.locale;
+          if (typeof data9 === "string") {
+            if (func104(data9) > 35) {
+              const err25 = { instancePath: instancePath + "/template/locale", schemaPath: "#/properties/template/properties/locale/maxLength", keyword: "maxLength", params: { limit: 35 }, message: "must NOT have more than 35 characters" };
+              if (vErrors === null) {
+                vErrors = [err25];
+              } else {
+                vErrors.push(err25);
+              }
+              errors++;
+            }
+          } else {
+            const err26 = { instancePath: instancePath + "/template/locale", schemaPath: "#/properties/template/properties/locale/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err26];
+            } else {
+              vErrors.push(err26);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err19 = { instancePath: instancePath + "/reference", schemaPath: "#/properties/reference/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err27 = { instancePath: instancePath + "/template", schemaPath: "#/properties/template/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err19];
+          vErrors = [err27];
         } else {
-          vErrors.push(err19);
+          vErrors.push(err27);
+        }
+        errors++;
+      }
+    }
+    if (data.reference !== void 0 && func0.call(data, "reference")) {
+      let data10 = data.reference;
+      if (typeof data10 === "string") {
+        if (func104(data10) > 128) {
+          const err28 = { instancePath: instancePath + "/reference", schemaPath: "#/properties/reference/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+          if (vErrors === null) {
+            vErrors = [err28];
+          } else {
+            vErrors.push(err28);
+          }
+          errors++;
+        }
+        if (func104(data10) < 1) {
+          const err29 = { instancePath: instancePath + "/reference", schemaPath: "#/properties/reference/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          if (vErrors === null) {
+            vErrors = [err29];
+          } else {
+            vErrors.push(err29);
+          }
+          errors++;
+        }
+        if (!pattern8.test(data10)) {
+          const err30 = { instancePath: instancePath + "/reference", schemaPath: "#/properties/reference/pattern", keyword: "pattern", params: { pattern: "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, message: 'must match pattern "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$"' };
+          if (vErrors === null) {
+            vErrors = [err30];
+          } else {
+            vErrors.push(err30);
+          }
+          errors++;
+        }
+      } else {
+        const err31 = { instancePath: instancePath + "/reference", schemaPath: "#/properties/reference/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err31];
+        } else {
+          vErrors.push(err31);
         }
         errors++;
       }
     }
   } else {
-    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err32 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err20];
+      vErrors = [err32];
     } else {
-      vErrors.push(err20);
+      vErrors.push(err32);
     }
     errors++;
   }
@@ -2300,7 +2432,7 @@ function validate76(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 exports["message.failed.data"] = validate77;
-var schema30 = { "type": "object", "required": ["request_id", "kind", "status", "mode", "error"], "properties": { "request_id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "kind": { "type": "string", "enum": ["verification", "notification"] }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "mode": { "type": "string", "enum": ["live", "test"] }, "channel": { "type": "string", "pattern": "^[a-z][a-z0-9-]{0,31}$" }, "reference": { "type": "string", "minLength": 1, "maxLength": 128, "pattern": "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, "error": { "type": "object", "required": ["code", "message"], "properties": { "code": { "type": "string", "enum": ["not_on_channel", "rejected_by_channel", "channel_unavailable", "not_delivered", "superseded", "opted_out", "unreachable", "country_blocked", "send_limit_reached", "budget_spent"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "additionalProperties": false };
+var schema30 = { "type": "object", "required": ["request_id", "kind", "status", "mode", "error"], "properties": { "request_id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "kind": { "type": "string", "enum": ["verification", "notification"] }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "mode": { "type": "string", "enum": ["live", "test"] }, "channel": { "type": "string", "pattern": "^[a-z][a-z0-9-]{0,31}$" }, "recipient": { "type": "string", "pattern": "^rcp_[0-9a-f]{20}$" }, "template": { "type": "object", "required": ["slug"], "properties": { "slug": { "type": "string", "maxLength": 64 }, "version": { "type": "integer", "minimum": 1, "maximum": 2147483647 }, "locale": { "type": "string", "maxLength": 35 } }, "additionalProperties": false }, "reference": { "type": "string", "minLength": 1, "maxLength": 128, "pattern": "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, "error": { "type": "object", "required": ["code", "message"], "properties": { "code": { "type": "string", "enum": ["not_on_channel", "rejected_by_channel", "channel_unavailable", "not_delivered", "superseded", "opted_out", "unreachable", "country_blocked", "send_limit_reached", "budget_spent"] }, "message": { "type": "string" } }, "additionalProperties": false } }, "additionalProperties": false };
 function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2351,7 +2483,7 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 of Object.keys(data)) {
-      if (!(key0 === "request_id" || key0 === "kind" || key0 === "status" || key0 === "mode" || key0 === "channel" || key0 === "reference" || key0 === "error")) {
+      if (!func0.call(schema30.properties, key0)) {
         const err5 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         if (vErrors === null) {
           vErrors = [err5];
@@ -2468,11 +2600,11 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.reference !== void 0 && func0.call(data, "reference")) {
-      let data5 = data.reference;
+    if (data.recipient !== void 0 && func0.call(data, "recipient")) {
+      let data5 = data.recipient;
       if (typeof data5 === "string") {
-        if (func104(data5) > 128) {
-          const err16 = { instancePath: instancePath + "/reference", schemaPath: "#/properties/reference/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+        if (!pattern7.test(data5)) {
+          const err16 = { instancePath: instancePath + "/recipient", schemaPath: "#/properties/recipient/pattern", keyword: "pattern", params: { pattern: "^rcp_[0-9a-f]{20}$" }, message: 'must match pattern "^rcp_[0-9a-f]{20}$"' };
           if (vErrors === null) {
             vErrors = [err16];
           } else {
@@ -2480,17 +2612,21 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (func104(data5) < 1) {
-          const err17 = { instancePath: instancePath + "/reference", schemaPath: "#/properties/reference/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-          if (vErrors === null) {
-            vErrors = [err17];
-          } else {
-            vErrors.push(err17);
-          }
-          errors++;
+      } else {
+        const err17 = { instancePath: instancePath + "/recipient", schemaPath: "#/properties/recipient/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err17];
+        } else {
+          vErrors.push(err17);
         }
-        if (!pattern7.test(data5)) {
-          const err18 = { instancePath: instancePath + "/reference", schemaPath: "#/properties/reference/pattern", keyword: "pattern", params: { pattern: "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, message: 'must match pattern "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$"' };
+        errors++;
+      }
+    }
+    if (data.template !== void 0 && func0.call(data, "template")) {
+      let data6 = data.template;
+      if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
+        if (data6.slug === void 0 || !func0.call(data6, "slug")) {
+          const err18 = { instancePath: instancePath + "/template", schemaPath: "#/properties/template/required", keyword: "required", params: { missingProperty: "slug" }, message: "must have required property 'slug'" };
           if (vErrors === null) {
             vErrors = [err18];
           } else {
@@ -2498,40 +2634,43 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-      } else {
-        const err19 = { instancePath: instancePath + "/reference", schemaPath: "#/properties/reference/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err19];
-        } else {
-          vErrors.push(err19);
-        }
-        errors++;
-      }
-    }
-    if (data.error !== void 0 && func0.call(data, "error")) {
-      let data6 = data.error;
-      if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
-        if (data6.code === void 0 || !func0.call(data6, "code")) {
-          const err20 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
-          if (vErrors === null) {
-            vErrors = [err20];
-          } else {
-            vErrors.push(err20);
-          }
-          errors++;
-        }
-        if (data6.message === void 0 || !func0.call(data6, "message")) {
-          const err21 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
-          if (vErrors === null) {
-            vErrors = [err21];
-          } else {
-            vErrors.push(err21);
-          }
-          errors++;
-        }
         for (const key1 of Object.keys(data6)) {
-          if (!(key1 === "code" || key1 === "message")) {
-            const err22 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+          if (!(key1 === "slug" || key1 === "version" || key1 === "locale")) {
+            const err19 = { instancePath: instancePath + "/template", schemaPath: "#/properties/template/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err19];
+            } else {
+              vErrors.push(err19);
+            }
+            errors++;
+          }
+        }
+        if (data6.slug !== void 0 && func0.call(data6, "slug")) {
+          let data7 = data6.slug;
+          if (typeof data7 === "string") {
+            if (func104(data7) > 64) {
+              const err20 = { instancePath: instancePath + "/template/slug", schemaPath: "#/properties/template/properties/slug/maxLength", keyword: "maxLength", params: { limit: 64 }, message: "must NOT have more than 64 characters" };
+              if (vErrors === null) {
+                vErrors = [err20];
+              } else {
+                vErrors.push(err20);
+              }
+              errors++;
+            }
+          } else {
+            const err21 = { instancePath: instancePath + "/template/slug", schemaPath: "#/properties/template/properties/slug/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err21];
+            } else {
+              vErrors.push(err21);
+            }
+            errors++;
+          }
+        }
+        if (data6.version !== void 0 && func0.call(data6, "version")) {
+          let data8 = data6.version;
+          if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
+            const err22 = { instancePath: instancePath + "/template/version", schemaPath: "#/properties/template/properties/version/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
             if (vErrors === null) {
               vErrors = [err22];
             } else {
@@ -2539,55 +2678,179 @@ function validate77(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-        }
-        if (data6.code !== void 0 && func0.call(data6, "code")) {
-          let data7 = data6.code;
-          if (typeof data7 !== "string") {
-            const err23 = { instancePath: instancePath + "/error/code", schemaPath: "#/properties/error/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err23];
-            } else {
-              vErrors.push(err23);
+          if (typeof data8 == "number" && isFinite(data8)) {
+            if (data8 > 2147483647 || isNaN(data8)) {
+              const err23 = { instancePath: instancePath + "/template/version", schemaPath: "#/properties/template/properties/version/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2147483647 }, message: "must be <= 2147483647" };
+              if (vErrors === null) {
+                vErrors = [err23];
+              } else {
+                vErrors.push(err23);
+              }
+              errors++;
             }
-            errors++;
-          }
-          if (!(data7 === "not_on_channel" || data7 === "rejected_by_channel" || data7 === "channel_unavailable" || data7 === "not_delivered" || data7 === "superseded" || data7 === "opted_out" || data7 === "unreachable" || data7 === "country_blocked" || data7 === "send_limit_reached" || data7 === "budget_spent")) {
-            const err24 = { instancePath: instancePath + "/error/code", schemaPath: "#/properties/error/properties/code/enum", keyword: "enum", params: { allowedValues: schema30.properties.error.properties.code.enum }, message: "must be equal to one of the allowed values" };
-            if (vErrors === null) {
-              vErrors = [err24];
-            } else {
-              vErrors.push(err24);
+            if (data8 < 1 || isNaN(data8)) {
+              const err24 = { instancePath: instancePath + "/template/version", schemaPath: "#/properties/template/properties/version/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              if (vErrors === null) {
+                vErrors = [err24];
+              } else {
+                vErrors.push(err24);
+              }
+              errors++;
             }
-            errors++;
           }
         }
-        if (data6.message !== void 0 && func0.call(data6, "message")) {
-          if (typeof data6.message !== "string") {
-            const err25 = { instancePath: instancePath + "/error/message", schemaPath: "#/properties/error/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (data6.locale !== void 0 && func0.call(data6, "locale")) {
+          let data9 = data6.locale;
+          if (typeof data9 === "string") {
+            if (func104(data9) > 35) {
+              const err25 = { instancePath: instancePath + "/template/locale", schemaPath: "#/properties/template/properties/locale/maxLength", keyword: "maxLength", params: { limit: 35 }, message: "must NOT have more than 35 characters" };
+              if (vErrors === null) {
+                vErrors = [err25];
+              } else {
+                vErrors.push(err25);
+              }
+              errors++;
+            }
+          } else {
+            const err26 = { instancePath: instancePath + "/template/locale", schemaPath: "#/properties/template/properties/locale/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err25];
+              vErrors = [err26];
             } else {
-              vErrors.push(err25);
+              vErrors.push(err26);
             }
             errors++;
           }
         }
       } else {
-        const err26 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err27 = { instancePath: instancePath + "/template", schemaPath: "#/properties/template/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err26];
+          vErrors = [err27];
         } else {
-          vErrors.push(err26);
+          vErrors.push(err27);
+        }
+        errors++;
+      }
+    }
+    if (data.reference !== void 0 && func0.call(data, "reference")) {
+      let data10 = data.reference;
+      if (typeof data10 === "string") {
+        if (func104(data10) > 128) {
+          const err28 = { instancePath: instancePath + "/reference", schemaPath: "#/properties/reference/maxLength", keyword: "maxLength", params: { limit: 128 }, message: "must NOT have more than 128 characters" };
+          if (vErrors === null) {
+            vErrors = [err28];
+          } else {
+            vErrors.push(err28);
+          }
+          errors++;
+        }
+        if (func104(data10) < 1) {
+          const err29 = { instancePath: instancePath + "/reference", schemaPath: "#/properties/reference/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          if (vErrors === null) {
+            vErrors = [err29];
+          } else {
+            vErrors.push(err29);
+          }
+          errors++;
+        }
+        if (!pattern8.test(data10)) {
+          const err30 = { instancePath: instancePath + "/reference", schemaPath: "#/properties/reference/pattern", keyword: "pattern", params: { pattern: "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, message: 'must match pattern "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$"' };
+          if (vErrors === null) {
+            vErrors = [err30];
+          } else {
+            vErrors.push(err30);
+          }
+          errors++;
+        }
+      } else {
+        const err31 = { instancePath: instancePath + "/reference", schemaPath: "#/properties/reference/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err31];
+        } else {
+          vErrors.push(err31);
+        }
+        errors++;
+      }
+    }
+    if (data.error !== void 0 && func0.call(data, "error")) {
+      let data11 = data.error;
+      if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
+        if (data11.code === void 0 || !func0.call(data11, "code")) {
+          const err32 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/required", keyword: "required", params: { missingProperty: "code" }, message: "must have required property 'code'" };
+          if (vErrors === null) {
+            vErrors = [err32];
+          } else {
+            vErrors.push(err32);
+          }
+          errors++;
+        }
+        if (data11.message === void 0 || !func0.call(data11, "message")) {
+          const err33 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/required", keyword: "required", params: { missingProperty: "message" }, message: "must have required property 'message'" };
+          if (vErrors === null) {
+            vErrors = [err33];
+          } else {
+            vErrors.push(err33);
+          }
+          errors++;
+        }
+        for (const key2 of Object.keys(data11)) {
+          if (!(key2 === "code" || key2 === "message")) {
+            const err34 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err34];
+            } else {
+              vErrors.push(err34);
+            }
+            errors++;
+          }
+        }
+        if (data11.code !== void 0 && func0.call(data11, "code")) {
+          let data12 = data11.code;
+          if (typeof data12 !== "string") {
+            const err35 = { instancePath: instancePath + "/error/code", schemaPath: "#/properties/error/properties/code/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err35];
+            } else {
+              vErrors.push(err35);
+            }
+            errors++;
+          }
+          if (!(data12 === "not_on_channel" || data12 === "rejected_by_channel" || data12 === "channel_unavailable" || data12 === "not_delivered" || data12 === "superseded" || data12 === "opted_out" || data12 === "unreachable" || data12 === "country_blocked" || data12 === "send_limit_reached" || data12 === "budget_spent")) {
+            const err36 = { instancePath: instancePath + "/error/code", schemaPath: "#/properties/error/properties/code/enum", keyword: "enum", params: { allowedValues: schema30.properties.error.properties.code.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err36];
+            } else {
+              vErrors.push(err36);
+            }
+            errors++;
+          }
+        }
+        if (data11.message !== void 0 && func0.call(data11, "message")) {
+          if (typeof data11.message !== "string") {
+            const err37 = { instancePath: instancePath + "/error/message", schemaPath: "#/properties/error/properties/message/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err37];
+            } else {
+              vErrors.push(err37);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err38 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err38];
+        } else {
+          vErrors.push(err38);
         }
         errors++;
       }
     }
   } else {
-    const err27 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err39 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err27];
+      vErrors = [err39];
     } else {
-      vErrors.push(err27);
+      vErrors.push(err39);
     }
     errors++;
   }
@@ -2723,7 +2986,6 @@ function validate83(data, { instancePath = "", parentData, parentDataProperty, r
 }
 exports["phone.opted_out.data"] = validate84;
 var schema33 = { "type": "object", "required": ["recipient", "category", "source", "mode"], "properties": { "recipient": { "type": "string", "pattern": "^rcp_[0-9a-f]{20}$" }, "category": { "type": "string", "enum": ["all", "marketing"] }, "source": { "type": "string", "enum": ["provider", "reply", "api", "operator", "person", "import"] }, "mode": { "type": "string", "enum": ["live", "test"] } }, "additionalProperties": false };
-var pattern11 = new RegExp("^rcp_[0-9a-f]{20}$", "u");
 function validate84(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2778,7 +3040,7 @@ function validate84(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.recipient !== void 0 && func0.call(data, "recipient")) {
       let data0 = data.recipient;
       if (typeof data0 === "string") {
-        if (!pattern11.test(data0)) {
+        if (!pattern7.test(data0)) {
           const err5 = { instancePath: instancePath + "/recipient", schemaPath: "#/properties/recipient/pattern", keyword: "pattern", params: { pattern: "^rcp_[0-9a-f]{20}$" }, message: 'must match pattern "^rcp_[0-9a-f]{20}$"' };
           if (vErrors === null) {
             vErrors = [err5];
@@ -3128,7 +3390,7 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
 }
 exports["endpoint.disabled.data"] = validate97;
 var schema38 = { "type": "object", "required": ["endpoint_id", "reason", "mode"], "properties": { "endpoint_id": { "type": "string", "pattern": "^ep_[0-9A-HJKMNP-TV-Z]{26}$" }, "reason": { "type": "string", "enum": ["failing", "gone"] }, "mode": { "type": "string", "enum": ["live", "test"] } }, "additionalProperties": false };
-var pattern12 = new RegExp("^ep_[0-9A-HJKMNP-TV-Z]{26}$", "u");
+var pattern14 = new RegExp("^ep_[0-9A-HJKMNP-TV-Z]{26}$", "u");
 function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3174,7 +3436,7 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.endpoint_id !== void 0 && func0.call(data, "endpoint_id")) {
       let data0 = data.endpoint_id;
       if (typeof data0 === "string") {
-        if (!pattern12.test(data0)) {
+        if (!pattern14.test(data0)) {
           const err4 = { instancePath: instancePath + "/endpoint_id", schemaPath: "#/properties/endpoint_id/pattern", keyword: "pattern", params: { pattern: "^ep_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^ep_[0-9A-HJKMNP-TV-Z]{26}$"' };
           if (vErrors === null) {
             vErrors = [err4];

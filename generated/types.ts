@@ -2412,6 +2412,8 @@ export interface components {
             readonly status: components["schemas"]["MessageStatus"];
             readonly mode: components["schemas"]["Mode"];
             readonly channel: components["schemas"]["ConnectionId"];
+            readonly recipient?: components["schemas"]["Recipient"];
+            readonly template?: components["schemas"]["MessageTemplate"];
             readonly reference?: components["schemas"]["Reference"];
         };
         /** @description A message was delivered. */
@@ -2454,6 +2456,8 @@ export interface components {
             readonly status: components["schemas"]["MessageStatus"];
             readonly mode: components["schemas"]["Mode"];
             readonly channel?: components["schemas"]["ConnectionId"];
+            readonly recipient?: components["schemas"]["Recipient"];
+            readonly template?: components["schemas"]["MessageTemplate"];
             readonly reference?: components["schemas"]["Reference"];
             readonly error: components["schemas"]["DeliveryError"];
         };

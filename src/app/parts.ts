@@ -23,6 +23,7 @@ import { liveLimits } from '../domain/sending/limit.ts'
 import { takenAfterSeconds } from '../domain/sending/messageId.ts'
 import { createSendDue } from '../domain/sending/notifications/due.ts'
 import { createOptOuts } from '../domain/sending/phones/optOut.ts'
+import { recipientOf } from '../domain/sending/phones/recipient.ts'
 import { createInboundReplies } from '../domain/sending/phones/reply.ts'
 import { createKnownWordings } from '../domain/sending/wordings/known.ts'
 import { createEventService } from '../events/events.ts'
@@ -174,9 +175,10 @@ type EventsFor = Base & { admin: Admin; metrics: ReturnType<typeof createMetrics
 
 /** What tells the endpoints, and what it tells of itself. */
 async function openEvents(config: Config, { answerMs }: Overrides, parts: EventsFor) {
-  const { commit, runtime, endpointGuard: guard, admin, metrics } = parts
+  const { commit, runtime, endpointGuard: guard, lookup, admin, metrics } = parts
   return createEventService({
     ...{ commit, endpoints: admin.endpoints, guard, runtime, answerMs },
+    recipientOf: ({ accountId, ...one }) => recipientOf(lookup.key, accountId, one),
     check: config.production ? undefined : await createEventCheck(),
     onAttempt: metrics.eventTried,
     onDisabled: metrics.endpointDisabled,

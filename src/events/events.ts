@@ -18,7 +18,7 @@ import { createSettle, type SettleParts } from './settle.ts'
 
 export interface EventServiceParts
   extends Pick<SettleParts, 'onAttempt' | 'onDisabled'>,
-    Pick<EventParts, 'check'>,
+    Pick<EventParts, 'check' | 'recipientOf'>,
     CountParts {
   commit: Commit
   endpoints: Pick<Endpoints, 'openSecrets' | 'recordOutcomes'>
@@ -49,13 +49,13 @@ const patienceMs = 8000
 const countedMax = 1000
 
 export function createEventService(parts: EventServiceParts): EventService {
-  const { commit, runtime, check } = parts
+  const { commit, runtime, recipientOf, check } = parts
   const listeners = createKnownEndpoints({ commit, runtime })
   const places = createEndpointPlaces({ max: placesMax, runtime })
   const claims = createClaims({ commit, places, runtime })
   const alarm = createAlarm()
   const events = countedEvents(
-    createEvents({ listeners, runtime, check, onTold: createWake({ claims, alarm }) }),
+    createEvents({ listeners, runtime, recipientOf, check, onTold: createWake({ claims, alarm }) }),
     parts,
   )
   const loop = createSending(parts, { events, places, claims, alarm })

@@ -30,6 +30,9 @@ const about = ({ events }: Listening, id: string) =>
     .filter(({ data }) => 'request_id' in data && data.request_id === id)
     .map(({ type, data }) => ({ type, ...data }))
 
+/** What stands for a phone, and is the same in each event of its messages. */
+const recipient = expect.stringMatching(/^rcp_[0-9a-f]{20}$/) as string
+
 /** A phone that opts out and in again. */
 async function optOutAndIn(): Promise<void> {
   const phone = newPhone()
@@ -71,19 +74,24 @@ describe('an endpoint', () => {
     expect(listening.missing()).toEqual([])
   })
 
-  it('is told the reference of a notification, and of one that failed', async () => {
+  it('is told what a notification was made from, to whom and for what, also of one that failed', async () => {
     const listening = await listen()
     const reference = 'order-1042'
     const variables = { name: 'Ada' }
+    const ids: string[] = []
     for (const phone of [reading, failing]) {
-      await server.test.post('/v1/notifications/send', { phone, template: 'welcome', variables, reference })
+      const body = { phone, template: 'welcome', variables, reference }
+      ids.push((await server.test.post<{ request_id: string }>('/v1/notifications/send', body)).data.request_id)
     }
     await server.work()
-    const told = listening.events().map(({ type, data }) => [type, 'reference' in data && data.reference])
-    expect(new Set(told.map(([type]) => type))).toEqual(
-      new Set(['message.sent', 'message.delivered', 'message.read', 'message.failed']),
-    )
-    expect(new Set(told.map(([, one]) => one))).toEqual(new Set([reference]))
+    const types = listening.events().map(({ type }) => type)
+    expect(new Set(types)).toEqual(new Set(['message.sent', 'message.delivered', 'message.read', 'message.failed']))
+    for (const id of ids) {
+      const { recipient, template } = (await server.test.get(`/v1/messages/${id}`)).data
+      expect(recipient).toMatch(/^rcp_/)
+      expect(template).toMatchObject({ slug: 'welcome' })
+      for (const told of about(listening, id)) expect(told).toMatchObject({ recipient, template, reference })
+    }
   })
 
   it('is told the way of a verification that succeeds', async () => {
@@ -97,8 +105,8 @@ describe('an endpoint', () => {
     await server.work()
     const data = { request_id: id, kind: 'verification', mode: 'test' }
     expect(about(listening, id)).toEqual([
-      { type: 'message.sent', ...data, status: 'sent', channel: 'sandbox' },
-      { type: 'message.delivered', ...data, status: 'delivered', channel: 'sandbox' },
+      { type: 'message.sent', ...data, status: 'sent', channel: 'sandbox', recipient },
+      { type: 'message.delivered', ...data, status: 'delivered', channel: 'sandbox', recipient },
       { type: 'verification.verified', ...data, status: 'delivered' },
     ])
   })
@@ -128,8 +136,8 @@ describe('an endpoint', () => {
     expect(told).toHaveLength(3)
     expect(told).toEqual(
       expect.arrayContaining([
-        { type: 'message.sent', ...data, status: 'sent', channel: 'sandbox' },
-        { type: 'message.failed', ...data, channel: 'sandbox', error },
+        { type: 'message.sent', ...data, status: 'sent', channel: 'sandbox', recipient },
+        { type: 'message.failed', ...data, channel: 'sandbox', recipient, error },
         { type: 'verification.failed', ...data, reason: 'not_delivered' },
       ]),
     )
@@ -247,8 +255,10 @@ describe('an event', () => {
     const kept = await server.query<{ row: string }>(sql`select e::text as row from event e union all
       select d::text from event_delivery d union all select a::text from event_attempt a`)
     // Signatures and ids are random, and may have six digits in a row that are a code's.
-    const text = [...sent, ...kept.map(({ row }) => row)].join().replace(/v1,[\w+/=]+|(req|evt|ep)_\w{26}/g, '')
-    for (const secret of [...codes, '918273', 'Quetzalcoatl', 'welcome', '4155550', '••']) {
+    const text = [...sent, ...kept.map(({ row }) => row)]
+      .join()
+      .replace(/v1,[\w+/=]+|(req|evt|ep)_\w{26}|rcp_\w{20}/g, '')
+    for (const secret of [...codes, '918273', 'Quetzalcoatl', '4155550', '••']) {
       expect(text.includes(secret), secret).toBe(false)
     }
   })

@@ -175,10 +175,11 @@ it('endpoints are told who opts out and in again, by what stands for the phone i
   await server.app.optOuts.remove('acct_default', { phone })
   // Those of another mode are not for this endpoint.
   await ask(server.test, 'add', newPhone())
-  const told = () =>
+  const toldOf = (what: string) =>
     listening
       .events()
-      .flatMap(({ type, data }) => ('recipient' in data && data.recipient === recipient ? [[type, data]] : []))
+      .filter(({ type, data }) => type.startsWith(what) && 'recipient' in data && data.recipient === recipient)
+  const told = () => toldOf('phone.').map(({ type, data }) => [type, data])
   const of = (source: string) => ({ recipient, category: 'all', source, mode: 'live' })
   await expect
     .poll(async () => {
@@ -195,6 +196,7 @@ it('endpoints are told who opts out and in again, by what stands for the phone i
       ]),
     )
   await expect.poll(told).toHaveLength(4)
+  expect(toldOf('message.')).not.toEqual([])
   expect(JSON.stringify(listening.events())).not.toContain(phone.slice(1))
   await listening.close()
 })

@@ -8,6 +8,7 @@ import type { Moved } from '../../store/sending/change.ts'
 import type { DisabledEndpoint } from '../../store/webhooks/endpointRun.ts'
 import { insertEvents, type NewEvent } from '../../store/webhooks/event.ts'
 import { deliveryErrors } from './deliveryError.ts'
+import { toldTemplate } from './madeFrom.ts'
 import { createTellable } from './tellable.ts'
 
 export interface Audience {
@@ -79,6 +80,8 @@ export interface EventParts {
   runtime: Pick<Runtime, 'now' | 'newId' | 'elapsedMs'>
   /** Called when events are there to be sent. */
   onTold: () => void
+  /** What stands for a phone in the events of its messages; left out where none of them are told. */
+  recipientOf?: ((message: Audience & { phone: string }) => string) | undefined
   /** What is wrong with the body of an event; not in production. */
   check?: ((body: string) => string[]) | undefined
 }
@@ -92,11 +95,13 @@ type EventsOf<Happening> = { [Type in EventType]?: (happening: Happening) => Eve
 interface Happened extends Audience {
   at: Date
   told: Told
+  /** Of its message. */
+  phone: string | undefined
   /** The endpoint that it is about, which is not told of itself. */
   except: string | undefined
 }
 
-export function createEvents({ listeners, runtime, onTold, check }: EventParts): Events {
+export function createEvents({ listeners, runtime, onTold, recipientOf, check }: EventParts): Events {
   const tell = (tx: Tx, list: readonly Happened[]): void => {
     const wanted = list.filter((one) => listeners.mayWant(one, one.told.type))
     if (wanted.length === 0) return
@@ -105,8 +110,11 @@ export function createEvents({ listeners, runtime, onTold, check }: EventParts):
   }
 
   /** Its body is made here, once. */
-  function toEvent({ accountId, mode, at, told: { type, data }, except }: Happened): NewEvent {
-    const body = JSON.stringify({ type, timestamp: at.toISOString(), data })
+  function toEvent({ accountId, mode, at, told: { type, data }, phone, except }: Happened): NewEvent {
+    // A hash: only for those who listen. The events of verifications have none.
+    const hasRecipient = recipientOf && phone !== undefined && type.startsWith('message.')
+    const recipient = hasRecipient && { recipient: recipientOf({ accountId, mode, phone }) }
+    const body = JSON.stringify({ type, timestamp: at.toISOString(), data: { ...data, ...recipient } })
     const faults = check?.(body) ?? []
     if (faults.length > 0) throw new Error(`the event ${type} is not as documented: ${faults.join(', ')}`)
     const messageId = 'request_id' in data ? data.request_id : undefined
@@ -116,13 +124,13 @@ export function createEvents({ listeners, runtime, onTold, check }: EventParts):
   const mayTell = createTellable(runtime)
   return {
     isAwaited: listeners.isAny,
-    tellMoves: (tx, moved) => tell(tx, happenedBy(ofMove, moved)),
+    tellMoves: (tx, moved) => tell(tx, happenedBy(ofMove, moved, { phoneOf: ({ phone }) => phone })),
     tellDecided: (tx, list) => tell(tx, happenedBy(ofDecided, list)),
     tellRefused: (tx, list) => tell(tx, happenedBy(ofRefused, list.filter(mayTell))),
     noteFound: () => {},
     tellBudgets: (tx, list) => tell(tx, happenedBy(ofBudget, list)),
     tellOptOuts: (tx, list) => tell(tx, happenedBy(ofOptOut, list)),
-    tellDisabled: (tx, list) => tell(tx, happenedBy(ofDisabled, list, itself)),
+    tellDisabled: (tx, list) => tell(tx, happenedBy(ofDisabled, list, { exceptOf: ({ id }) => id })),
   }
 }
 
@@ -171,24 +179,27 @@ const ofDisabled = {
   unknown
 >
 
-/** @param exceptOf the endpoint that is not told: the one that it is about */
+interface About<One> {
+  /** Of the message that it is about. */
+  phoneOf?: (one: One) => string
+  /** The endpoint that is not told: the one that it is about. */
+  exceptOf?: (one: One) => string
+}
+
 function happenedBy<One extends Audience & { at: Date }>(
   events: EventsOf<One>,
   list: readonly One[],
-  exceptOf?: (one: One) => string,
+  { phoneOf, exceptOf }: About<One> = {},
 ): Happened[] {
   return list.flatMap((one) =>
     Object.entries(events).flatMap(([type, dataOf]) => {
       const data = dataOf(one)
       if (!data) return []
       const { accountId, mode, at } = one
-      return [{ accountId, mode, at, told: { type, data } as Told, except: exceptOf?.(one) }]
+      const told = { type, data } as Told
+      return [{ accountId, mode, at, told, phone: phoneOf?.(one), except: exceptOf?.(one) }]
     }),
   )
-}
-
-function itself({ id }: DisabledEndpoint): string {
-  return id
 }
 
 function hasBecome({ from, to }: Moved, status: MessageStatus): boolean {
@@ -196,28 +207,25 @@ function hasBecome({ from, to }: Moved, status: MessageStatus): boolean {
 }
 
 /** Of what a connection carried: what no connection had, is not told. */
-function carried({
-  id,
-  kind,
-  to: status,
-  mode,
-  connection,
-  reference,
-}: Moved): EventOf<'message.sent'>['data'] | false {
-  return connection !== null && { request_id: id, kind, status, mode, channel: connection, ...nameOf(reference) }
+function carried(moved: Moved): EventOf<'message.sent'>['data'] | false {
+  const { id, kind, to: status, mode, connection } = moved
+  return connection !== null && { request_id: id, kind, status, mode, channel: connection, ...namesIn(moved) }
 }
 
-/** Left out where the caller gave none. */
-function nameOf(reference: string | null) {
-  return reference !== null && { reference }
+/** What it was made from, and the caller's own name for it. */
+function namesIn({ template: slug, templateVersion: version, templateLocale: locale, reference }: Moved) {
+  return {
+    ...(slug !== null && { template: toldTemplate({ slug, version, locale }) }),
+    ...(reference !== null && { reference }),
+  }
 }
 
 function toFailure(moved: Moved): EventOf<'message.failed'>['data'] {
-  const { id, kind, to: status, mode, connection, errorCode, reference } = moved
+  const { id, kind, to: status, mode, connection, errorCode } = moved
   const code = errorCode ?? 'not_delivered'
   const error = { code, message: deliveryErrors[code] }
   const channel = connection !== null && { channel: connection }
-  return { request_id: id, kind, status, mode, ...channel, error, ...nameOf(reference) }
+  return { request_id: id, kind, status, mode, ...channel, error, ...namesIn(moved) }
 }
 
 /** @param status of its message */

@@ -65,6 +65,12 @@ export interface Moved extends MessageKey {
   kind: 'verification' | 'notification'
   /** The caller's own name for a notification; null for none. */
   reference: string | null
+  phone: string
+  /** What a notification was made from; null for a code, and for a text of another system. */
+  template: string | null
+  /** Null, and the language too, where it was not kept. */
+  templateVersion: number | null
+  templateLocale: string | null
   /** It holds a code. */
   isUrgent: boolean
   from: MessageStatus
@@ -214,7 +220,8 @@ const apply = `
     end,
     awaited = d.awaited and not d.is_awaited_end
   from ended d where m.account_id = d.account_id and ${isId('m.id', 'd.id')} and ${c.inIdRange('m.id')}
-  returning m.account_id as "accountId", m.id, m.mode, m.kind, m.reference, not (${isFromTemplate}) as "isUrgent", d.old as from, d.new as to, ${milliseconds('d.moment')} as at,
+  returning m.account_id as "accountId", m.id, m.mode, m.kind, m.reference, m.phone, m.template,
+    m.template_version as "templateVersion", m.template_locale as "templateLocale", not (${isFromTemplate}) as "isUrgent", d.old as from, d.new as to, ${milliseconds('d.moment')} as at,
     case when d.is_superseded then null when d.new in ('delivered', 'read') then coalesce(d.connection, m.route[m.leg])
       else d.connection end as connection,
     case when d.new = 'failed' then m.error_code end as "errorCode", d.taken and d.old_taken_at is null as "isFirstTaken",

@@ -2,6 +2,7 @@
 import type { components } from '../../../../../generated/types.ts'
 import type { BriefMessage, ToldMessage } from '../../../../domain/sending/message.ts'
 import { deliveryErrors } from '../../../../domain/webhooks/deliveryError.ts'
+import { toldTemplate } from '../../../../domain/webhooks/madeFrom.ts'
 
 type Schemas = components['schemas']
 
@@ -17,17 +18,6 @@ export function listedMessage(message: BriefMessage): Schemas['ListedMessage'] {
     ...(sendAt && { send_at: sendAt.toISOString() }),
     ...(findings && { findings: [...findings] }),
   }
-}
-
-interface MadeFrom {
-  slug: string
-  /** Null, and the language too, for a message from before these were kept. */
-  version: number | null
-  locale: string | null
-}
-
-export function toldTemplate({ slug, version, locale }: MadeFrom): Schemas['MessageTemplate'] {
-  return { slug, ...(version !== null && { version }), ...(locale !== null && { locale }) }
 }
 
 export function wholeMessage(message: ToldMessage): Schemas['Message'] {
