@@ -29,9 +29,9 @@ export function isCalledOff(answer: OutboundAnswer): boolean {
 }
 
 /** @returns undefined for what is no JSON */
-export function parseAnswerJson(body: Buffer): unknown {
+export function parseAnswerJson(body: Buffer, parse: (text: string) => unknown = JSON.parse): unknown {
   try {
-    return JSON.parse(body.toString())
+    return parse(body.toString())
   } catch (error) {
     // What is nested too deep is a RangeError.
     if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error

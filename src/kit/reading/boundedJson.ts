@@ -26,7 +26,21 @@ const [openList, closeList, openObject, closeObject] = ['[', ']', '{', '}'].map(
 export function parseBoundedJson(bytes: Uint8Array, limits: JsonLimits): unknown {
   requireBounds(bytes, limits)
   // A mark at its beginning (BOM) is no part of the text.
-  return JSON.parse(new TextDecoder().decode(bytes))
+  return parseExactJson(new TextDecoder().decode(bytes))
+}
+
+type Revive = (name: string, value: unknown, context: { source?: string }) => unknown
+/** The types of ECMAScript lack what its `JSON.parse` tells of a value. */
+const parseWithSource = JSON.parse as (text: string, revive: Revive) => unknown
+const longNumber = /[[:,\s]-?\d{16}/
+
+/** A whole number of more digits than JavaScript holds is a text with all of them: as an id, it would name another message. @throws SyntaxError, RangeError */
+export function parseExactJson(text: string): unknown {
+  // To look at each value takes several times as long.
+  if (!longNumber.test(text)) return JSON.parse(text)
+  return parseWithSource(text, (_name, value, { source = '' }) =>
+    typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value,
+  )
 }
 
 /** Takes a few milliseconds for each megabyte. */

@@ -1,5 +1,6 @@
 /** What a provider's answer means: an outcome, by the rules of its file. */
 import { toPrice } from '../../../domain/channels/price.ts'
+import { parseExactJson } from '../../../kit/reading/boundedJson.ts'
 import { decodeForm } from '../../../mapping/parameters.ts'
 import { findBy, findTextBy } from '../../../mapping/pointer.ts'
 import { readXml } from '../../../mapping/xml.ts'
@@ -114,7 +115,7 @@ export function readAnswer(as: ProviderFile['answer']['as'], { status, body }: R
   const text = body.toString()
   if (as === 'text') return { status, text: text.trim(), value: undefined }
   if (as === 'form') return { status, text: undefined, value: decodeForm(text) }
-  return { status, text: undefined, value: as === 'xml' ? readXml(text) : parseAnswerJson(body) }
+  return { status, text: undefined, value: as === 'xml' ? readXml(text) : parseAnswerJson(body, parseExactJson) }
 }
 
 /** Characters of a phone or a secret. A code has fewer. */
