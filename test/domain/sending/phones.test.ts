@@ -51,6 +51,19 @@ describe('the sender of a reply', () => {
   ])('%s, to %s, is %s', (from, to, phone) => expect(readSender(from, to)).toBe(phone))
 
   it.each([
+    // In Cuba, an international one.
+    ['5321234567', ['TR'], '+905321234567'],
+    ['05321234567', ['TR'], '+905321234567'],
+    ['905321234567', ['TR'], '+905321234567'],
+    ['33612345678', ['DE', 'FR'], '+33612345678'],
+    ['4155550100', ['US', 'CA'], '+14155550100'],
+    ['4915123456789', ['US'], '+4915123456789'],
+    ['28901', ['US'], undefined],
+  ])('%s, of a gateway that sends to %j, is %s', (from, countries, phone) =>
+    expect(readSender(from, '3399', countries)).toBe(phone),
+  )
+
+  it.each([
     ['0151 23456789', undefined],
     ['0151 23456789', '28901'],
     ['28901', '+254711000111'],

@@ -14,8 +14,14 @@ export interface ToldReply {
   from?: string
 }
 
-/** @returns reads a part of a report; undefined where it is no reply */
-export function compileInbound(form: ProviderFile['inbound']): (item: unknown) => ToldReply | undefined {
+/**
+ * @param countries of the phones that the gateway sends to
+ * @returns reads a part of a report; undefined where it is no reply
+ */
+export function compileInbound(
+  form: ProviderFile['inbound'],
+  countries?: readonly string[],
+): (item: unknown) => ToldReply | undefined {
   if (!form) return () => undefined
   const isReply = form.when ? compileWhen(form.when) : () => true
   const [idOf, toOf, fromOf, textOf] = [
@@ -34,7 +40,7 @@ export function compileInbound(form: ProviderFile['inbound']): (item: unknown) =
     const told: ToldReply = { reply: flag ?? readMeaning(text) }
     const id = idOf(item)
     if (id !== undefined && /^[\x21-\x7e]{1,255}$/.test(id)) told.id = id
-    const sender = told.reply === 'other' ? undefined : readSender(from, toOf(item))
+    const sender = told.reply === 'other' ? undefined : readSender(from, toOf(item), countries)
     if (sender !== undefined) told.from = sender
     return told
   }

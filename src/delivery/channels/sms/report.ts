@@ -44,10 +44,10 @@ export interface ReadReport {
  */
 export function compileReport(
   form: ReportForm,
-  inbound?: ProviderFile['inbound'],
+  { inbound, countries }: Pick<ProviderFile, 'inbound' | 'countries'> = {},
 ): (body: Buffer, query: string) => ReadReport {
   const statusOf = compileTold(form)
-  const replyOf = compileInbound(inbound)
+  const replyOf = compileInbound(inbound, countries)
   // First: a reply may also have what a report calls its status.
   const toldOf = (item: unknown) => replyOf(item) ?? statusOf(item)
   const itemsOf = compileItems(form)

@@ -1,4 +1,5 @@
 /** What a provider file may say: one schema for all of it. `docs/sms.md` explains each member to those who write one. */
+import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
 import { faultsOfForm } from '../../../kit/reading/formFaults.ts'
 import { schemaWords } from '../../../kit/reading/wrongType.ts'
@@ -169,6 +170,8 @@ const report = z.strictObject({
   within: z.int().min(30).max(3600).optional(),
 })
 
+const country = text.refine(isSupportedCountry, 'must be a two-letter country code (ISO 3166-1), like DE')
+
 /** What people answer: it comes as reports do, among them or by itself. */
 const inbound = z.strictObject({
   /** What else a reply has, and a report has not. */
@@ -228,6 +231,7 @@ const answerExample = z.strictObject({
     id: shown.optional(),
     code: failureCode.optional(),
     error: shown.optional(),
+    why: rule.shape.why,
     retry_after: z.number().optional(),
     price: price.optional(),
   }),
@@ -275,6 +279,8 @@ export const providerFile = z.strictObject({
   ),
   /** Settings of which a connection has one at least. */
   one_of: z.array(name).min(2, 'must name two settings or more').max(bounds.settings).optional(),
+  /** The only ones whose phones it takes. A number that names no country, in a reply, is of one of them. */
+  countries: z.array(country).min(1, 'must have a country, or be left out for all').max(250).optional(),
   request,
   answer,
   report: report.optional(),

@@ -69,8 +69,7 @@ function open(settings: SmsSettings, parts: ChannelParts, guard: AddressGuard): 
   const ask = createAsking({ client, tokens, againMs: totalMs / 8, now: runtime.now })
   const isRefused = (answer: OutboundAnswer) =>
     answer.kind === 'answered' && ['failed', 'down', 'retry'].includes(judge(answer).kind)
-  const { report, inbound } = file
-  const read = report && compileReport(report, inbound)
+  const read = file.report && compileReport(file.report, file)
   const address = toAddress(settings, parts)
   const saysMore = /\{\{\s*(text|template|variables\.)/.test(JSON.stringify(file.request))
   const secrets = [...secretsIn(settings), parts.reportToken ?? '']
@@ -78,9 +77,10 @@ function open(settings: SmsSettings, parts: ChannelParts, guard: AddressGuard): 
     ...(perSecond !== undefined && { perSecond }),
     atOnceMax,
     ...(reports === 'none' && { isUnreported: true }),
-    ...(read && reports !== 'none' && { isReported: true, reportedWithinSeconds: report?.within }),
+    ...(read && reports !== 'none' && { isReported: true, reportedWithinSeconds: file.report?.within }),
     send: async (message) => {
       if (message.content.kind === 'notification' && !saysMore) return codesOnly
+      if (file.countries && !isInside(file.countries, message.phone)) return elsewhere
       const values = listValues(message, { settings, now: runtime.now(), address })
       const asked = await ask(request, values, isRefused)
       if (asked === 'unfit') return unfit
@@ -144,6 +144,21 @@ const unfit: Outcome = {
     reason: 'a value of the message does not fit the request of the file',
   },
   isUnasked: true,
+}
+
+/** A number without its country code would reach another phone there. */
+const elsewhere: Outcome = {
+  ...{
+    kind: 'failed',
+    code: 'country_blocked',
+    reason: 'the provider file names other countries than that of the phone',
+  },
+  isUnasked: true,
+}
+
+function isInside(countries: readonly string[], phone: string): boolean {
+  const country = readNumber(phone)?.country
+  return country !== undefined && countries.includes(country)
 }
 
 /** For a provider that fills a code into a text of its own. */

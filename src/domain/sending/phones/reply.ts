@@ -39,7 +39,7 @@ export interface InboundRepliesParts {
   optOuts: Pick<OptOuts, 'keyOf' | 'add' | 'remove'>
   lookup: Pick<BlindIndex, 'key'>
   secrets: Pick<Secrets, 'sign'>
-  runtime: Pick<Runtime, 'now'>
+  runtime: Pick<Runtime, 'now' | 'log'>
   onReply: (fate: ReplyFate) => void
 }
 
@@ -48,6 +48,9 @@ interface Draft extends OptOutNews {
   /** Keyed hash of the connection and the provider's id. */
   id: string | undefined
 }
+
+const unreadWords =
+  'replies like STOP changed no opt-out: their senders are read as no phones; name the countries of the gateway in its provider file'
 
 /** Of a report, so many go into one draft. */
 const draftMax = 250
@@ -76,6 +79,8 @@ export function createInboundReplies({
   })
   return {
     take: async ({ accountId, connection }, list) => {
+      const unread = list.filter(({ reply, phone }) => reply !== 'other' && phone === undefined).length
+      if (unread > 0) runtime.log.warn({ account_id: accountId, connection, replies: unread }, unreadWords)
       const drafts = list.flatMap(({ reply, isOfMarketing, phone, replyId }): Draft[] => {
         if (reply === 'other' || phone === undefined) {
           onReply(reply === 'other' ? reply : 'unreadable')

@@ -76,6 +76,21 @@ it.each([
   expect(bodyOf(body, { to })).toEqual(forms)
 })
 
+it('writes a number without its trunk prefix as a number, and sends nothing where it begins with 0', () => {
+  const body = 'body: { code: "{{to|calling_code|as:number}}", gsm: "{{to|significant|as:number}}" }'
+  expect(bodyOf(body, { to: '+905321234567' })).toEqual({ code: 90, gsm: 5_321_234_567 })
+  expect(asked(body, { to: '+24106031234' })).toBe(undefined)
+})
+
+it('refuses to send a number without its country, unless the file says of which countries it may be', () => {
+  const body = fileWith('body: { gsm: "{{ to | significant }}" }')
+  expect(faultsOf(body)).toEqual([expect.stringMatching(/^acme\.yaml:7: request: sends a number without its country/)])
+  expect(faultsOf(body.replace('request:', 'countries: [TR]\nrequest:'))).toEqual([])
+  expect(faultsOf(body.replace('request:', 'countries: [Turkey]\nrequest:'))).toEqual([
+    'acme.yaml:7: countries, entry 1: must be a two-letter country code (ISO 3166-1), like DE',
+  ])
+})
+
 it('sends a list as the whole body, by PUT where the gateway wants that', () => {
   const list = 'method: PUT\nbody: [{ to: "{{to}}", flash: "{{s.flash|as:boolean}}" }]'
   expect(asked(list)).toMatchObject({ method: 'PUT', body: '[{"to":"+4915123456789"}]' })

@@ -54,7 +54,10 @@ it("a provider's own flag comes before the text", () => {
   const form = { from: '/from', text: '/text', flag: { at: '/word', stop: ['OPTOUT'], start: 'OPTIN' } }
   const report = { as: 'json', status: '/s', map: {}, codes: {}, signature: { scheme: 'url-token' } } as const
   const meaning = (more: object) => {
-    const read = compileReport(report, form)(Buffer.from(JSON.stringify({ from: '14155550100', ...more })), '')
+    const read = compileReport(report, { inbound: form })(
+      Buffer.from(JSON.stringify({ from: '14155550100', ...more })),
+      '',
+    )
     return [...read.told].map((told) => told && 'reply' in told && told.reply)
   }
   expect(meaning({ text: 'no more', word: 'OPTOUT' })).toEqual(['stop'])

@@ -25,6 +25,7 @@ export function idleFaults(file: ProviderFile, written: unknown): PlacedFault[] 
     ),
     ...formFaults(written),
     ...loneFaults(file),
+    ...(file.countries ? [] : placelessNumbers(request)),
   ]
 }
 
@@ -111,6 +112,15 @@ function loneFaults({ request, probe, token, answer, report }: ProviderFile): Pl
       ? [{ path: ['report', 'map'], fault: 'must have a status: without one, reports change nothing' }]
       : []),
   ]
+}
+
+/** Without its country, the number of a phone is that of another one in each country. */
+function placelessNumbers({ url, headers, body }: ProviderFile['request']): PlacedFault[] {
+  const asked = JSON.stringify({ url, headers, body })
+  if (!/\{\{\s*to\s*\|\s*(national|significant)\b/.test(asked) || /\|\s*calling_code\b/.test(asked)) return []
+  const fault =
+    'sends a number without its country: name the countries of the gateway, as in countries: [DE], beside request, or send {{to|calling_code}} too'
+  return [{ path: ['request'], fault }]
 }
 
 function membersOf(value: unknown): Readonly<Record<string, unknown>> {

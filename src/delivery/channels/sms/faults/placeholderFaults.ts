@@ -157,7 +157,10 @@ function typeFault(
   return canBe(type, placeholder, settings) ? undefined : `has as:${type} behind what can be no ${type}`
 }
 
-const numbers: ReadonlySet<string> = new Set(['ttl', 'ttl_ms', 'segments', 'to|digits', 'to|calling_code'])
+/** A number without its trunk prefix begins with 0 in a few countries, and is none there: such a message is not sent so. */
+const numbers: ReadonlySet<string> = new Set([
+  ...['ttl', 'ttl_ms', 'segments', 'to|digits', 'to|calling_code', 'to|significant'],
+])
 
 function canBe(type: string, { value, setting, filters }: Placeholder, settings: Settings): boolean {
   const before = filters.slice(0, -1)
