@@ -20,6 +20,8 @@ export function findBy(text: string): Find {
   return (value) => {
     let found = value
     for (const step of steps) {
+      // An element of XML that has nothing but text is that text.
+      if (typeof found === 'string' && step === '#text') continue
       if (typeof found !== 'object' || found === null) return undefined
       // Only what the provider wrote: never what every object of JavaScript has.
       if (!Object.hasOwn(found, step) || isNoPlace(found, step)) return undefined

@@ -3,7 +3,7 @@ import { findNationalDigits, splitNumber } from '../../../domain/sending/numberi
 import { countSegments } from '../../../domain/sending/wordings/segments.ts'
 
 interface Filter {
-  /** The words behind its name, as in `encoding:text,unicode`; without it, there are none. */
+  /** The words behind its name, as in `encoding:text,unicode`; without it, there are none. With `''`, none may be said. */
   words?: 'two of your own' | readonly string[]
   /** The only names that it can stand behind. */
   only?: readonly string[]
@@ -29,7 +29,11 @@ export const filters = {
   },
   iso: {
     only: times,
-    make: () => (value) => (typeof value === 'number' ? new Date(value * 1000).toISOString() : value),
+    words: ['', 'seconds'],
+    make: ([to = '']) => {
+      const written = (value: unknown) => (typeof value === 'number' ? new Date(value * 1000).toISOString() : value)
+      return to === '' ? written : (value) => textOfFilled(written(value)).replace(/\.\d+/, '')
+    },
   },
   unix: {
     only: times,

@@ -97,7 +97,7 @@ function areWords(filter: FilterName, given: readonly string[]): boolean {
   const { words } = filterBy(filter)
   if (words === undefined) return given.length === 0
   if (words === 'two of your own') return given.length === 0 || given.length === 2
-  return given.length === 1 && words.includes(given[0]!)
+  return given.length <= 1 && words.includes(given[0] ?? '')
 }
 
 function describeWords(filter: FilterName): string {

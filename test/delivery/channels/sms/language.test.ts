@@ -63,6 +63,7 @@ describe('a request', () => {
     ['code|encoding', 'gsm7'],
     ['text|encoding:text,unicode', 'unicode'],
     ['expires_at|iso', '2026-11-24T10:10:00.500Z'],
+    ['expires_at|iso:seconds', '2026-11-24T10:10:00Z'],
     ['brand|upper', 'ACME'],
     ['brand|hex', '41636d65'],
     ['brand | base64', 'QWNtZQ=='],

@@ -36,11 +36,12 @@ const faultsOf = (request: string) =>
 
 it.each(['hex', 'base64'] as const)('signs what the file says, keyed, into a header, in %s', (encode) => {
   const over = `${message.to}:${message.time}:${message.text}`
-  const request = `headers: { X-Time: "{{time}}", X-Day: "{{time|iso}}" }
+  const request = `headers: { X-Time: "{{time}}", X-Day: "{{time|iso}}", X-Second: "{{time|iso:seconds}}" }
 sign: { scheme: hmac-sha256, over: "{{to}}:{{time}}:{{text}}", key: "{{s.secret}}", encode: ${encode}, into: X-Signature }`
   expect(asked(request)?.headers).toEqual({
     'X-Time': '1795515000',
     'X-Day': '2026-11-24T10:10:00.000Z',
+    'X-Second': '2026-11-24T10:10:00Z',
     'X-Signature': createHmac('sha256', secret).update(over).digest(encode),
   })
 })
