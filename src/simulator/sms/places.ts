@@ -6,7 +6,7 @@ import {
   type TextPart,
 } from '../../delivery/channels/sms/placeholder.ts'
 
-/** By name: `to`, `text`, `report_url`, `s.auth_token`. A value whose filter cannot be undone is not here. */
+/** By name: `to`, `text`, `report_url`, `s.auth_token`; `national` in place of a `to` without its country, and `calling_code`. A value whose filter cannot be undone is not here. */
 export type Found = Record<string, string>
 
 /** Reads a value by its template. Members that the template has and the value has not are left out. */
@@ -67,18 +67,23 @@ function listValues(
   const found: Found = {}
   for (const [index, placeholder] of parts.filter(isPlaceholder).entries()) {
     const value = undone(placeholder, decode(match[index + 1] ?? ''))
-    if (value !== undefined) found[nameOf(placeholder)] = value
+    if (value !== undefined) found[findName(placeholder)] = value
   }
   return found
 }
 
-function nameOf({ value, setting }: Placeholder): string {
+function findName({ value, setting, filters: [filter] }: Placeholder): string {
+  if (filter?.name === 'calling_code') return 'calling_code'
+  if (filter?.name === 'national' || filter?.name === 'significant') return 'national'
   return value ?? `s.${setting}`
 }
 
 const undo: Partial<Record<Placeholder['filters'][number]['name'], (text: string) => string>> = {
   digits: (text) => text,
   as: (text) => text,
+  national: (text) => text,
+  significant: (text) => text,
+  calling_code: (text) => text,
   base64: (text) => Buffer.from(text, 'base64').toString(),
   hex: (text) => Buffer.from(text, 'hex').toString(),
   json: (text) => String(JSON.parse(text)),

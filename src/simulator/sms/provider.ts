@@ -1,4 +1,5 @@
 /** One provider of SMS, as its file describes it: played backwards. */
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { ProviderFile } from '../../delivery/channels/sms/providerFile.ts'
 import { readXml, writeXml } from '../../mapping/xml.ts'
 import type { Exchange } from '../exchange.ts'
@@ -60,7 +61,7 @@ export function createProvider(parts: ProviderParts): SimulatedProvider {
   let seen: Found = {}
   const send = (found: Found): Reply => {
     seen = found
-    const draft = toDraft(provider, answers.newId(), found)
+    const draft = toDraft(file, answers.newId(), found)
     if (isRight(found) && draft) return exchange.handOver(draft, voice)
     const why = draft ? 'down' : 'rejected_by_channel'
     if (draft) phones.refuse(draft, 'none', why)
@@ -125,12 +126,24 @@ function readBody({ query, body }: Incoming, as: Asking['as']): unknown {
 }
 
 /** @returns undefined where nothing can be shown on a phone */
-function toDraft(provider: string, id: string, found: Found): Draft | undefined {
-  const { to = '', text, code = codeIn(text), reference = referenceIn(found.report_url), report_url: origin } = found
-  const phone = to.replace(/^\+?/, '+')
+function toDraft({ provider, countries }: ProviderFile, id: string, found: Found): Draft | undefined {
+  const { text, code = codeIn(text), reference = referenceIn(found.report_url), report_url: origin } = found
+  const phone = findPhone(found, countries)
   if (!/^\+[1-9]\d{6,14}$/.test(phone) || (text === undefined && code === undefined)) return undefined
   const content = { text: text ?? `Your code is ${code}.`, ...(code !== undefined && { code }) }
   return { wire: 'sms', provider, id, phone, reference, content, origin }
+}
+
+/** In E.164 form. A number without its country is one of that which is beside it, or of one that the file names. */
+function findPhone({ to = '', national, calling_code }: Found, countries: readonly string[] = ['']): string {
+  if (national === undefined) return to.replace(/^\+?/, '+')
+  const read = countries.map((country) =>
+    parsePhoneNumberFromString(
+      national,
+      calling_code === undefined ? { defaultCountry: country as 'TR' } : { defaultCallingCode: calling_code },
+    ),
+  )
+  return read.find((phone) => phone?.isValid())?.number ?? ''
 }
 
 /** What a person would type. */

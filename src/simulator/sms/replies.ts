@@ -38,9 +38,9 @@ function fillReply(inbound: Inbound, item: unknown, { message, text }: { message
     ...Object.entries(when).map(([pointer, wanted]): [string, unknown] => [pointer, [wanted].flat()[0]]),
     [firstOf(id), randomUUID()],
     [firstOf(from), isBare ? message.phone.slice(1) : message.phone],
-    [firstOf(inbound.text), text],
-    // The keywords of a customer of the provider are not known here.
+    // The keywords of a customer of the provider are not known here; they may be the text itself.
     [flag && isThere(flag.at) ? flag.at : undefined, ''],
+    [firstOf(inbound.text), text],
   ]
   return values.reduce((told, [pointer, value]) => (pointer === undefined ? told : putAt(told, pointer, value)), item)
 }

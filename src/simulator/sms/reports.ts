@@ -152,8 +152,10 @@ export function findStart({ as, embedded, each, inner }: Form, example: unknown)
   return { item, whole }
 }
 
+/** In XML, what is there once is no list. */
 function firstIn(list: unknown): object {
-  return (Array.isArray(list) ? (list[0] as object | undefined) : undefined) ?? {}
+  const [first] = [list].flat()
+  return typeof first === 'object' && first !== null ? first : {}
 }
 
 function wordOf({ map }: Form, status: Status): string | undefined {
