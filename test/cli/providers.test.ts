@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { renderUnicodeCompact } from 'uqr'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { acme } from '../delivery/channels/sms/acme.ts'
+import { anadolu } from '../delivery/channels/sms/gateways/anadolu.ts'
+import { kestrel } from '../delivery/channels/sms/gateways/kestrel.ts'
 import { jsonOf, refusalOf, run } from '../support/cli.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 
@@ -30,6 +32,36 @@ describe('providers check', () => {
     expect(stdout).toContain('./acme.yaml is good. Its examples give what they say: 6.')
     expect(stdout).toContain('POST https://api.acme.example/v1/messages\nAuthorization: Bearer ***\n')
     expect(stdout).toContain('"to":"+14155550100","from":"FROM","profile":{"id":"PROFILE"}')
+  })
+
+  it('shows what is asked for a token, a message and a check, with numbers where the file wants them', async () => {
+    await writeFile(join(folder, 'kestrel.yaml'), kestrel)
+    await writeFile(join(folder, 'anadolu.yaml'), anadolu)
+    const { stdout: xml } = await providers('check', './kestrel.yaml')
+    expect(xml).toMatch(
+      /For a token:\n\nPOST https:\/\/login.*client_secret=\*\*\*.*For each message:.*<Destination ton="1">.*For channels check:\n\nGET /s,
+    )
+    expect((await providers('check', './anadolu.yaml')).stdout).toContain('"account":12345,"gsm":4155550100,')
+    expect(jsonOf(await providers('check', './kestrel.yaml', '--json'))).toMatchObject({
+      token: { url: 'https://login.kestrel.example/connect/token' },
+      probe: { method: 'GET' },
+    })
+  })
+
+  it('names a reply whose sender is no phone, and a time in another zone than the file says', async () => {
+    await writeFile(join(folder, 'bad.yaml'), anadolu.replace('countries: [TR]\n', ''))
+    const refusal = refusalOf(await providers('check', './bad.yaml'))
+    expect(refusal).toContain('./bad.yaml:7: request: sends a number without its country: name the countries')
+    expect(refusal).toContain('from is read as no phone: where it names no country, name those of the gateway')
+    await writeFile(join(folder, 'bad.yaml'), kestrel.replace('Europe/Helsinki', 'Asia/Tokyo'))
+    expect(refusalOf(await providers('check', './bad.yaml'))).toMatch(
+      /gives: at is 2026-11-28T02:02:03\.000Z, not 2026-11-28T09:02:03\.000Z$/,
+    )
+    await writeFile(
+      join(folder, 'bad.yaml'),
+      kestrel.replace('is: { kind: down, why: credentials', 'is: { kind: down, why: sender'),
+    )
+    expect(refusalOf(await providers('check', './bad.yaml'))).toMatch(/is: why is credentials, not sender$/)
   })
 
   it('shows what a hostile file would send without giving orders to the terminal', async () => {

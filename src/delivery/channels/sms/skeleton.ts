@@ -18,7 +18,7 @@ request:
   # 1. The address that takes messages.
   url: https://api.${name}.example/messages
   headers: { Authorization: "Bearer {{s.api_key}}" }
-  # json, form or query
+  # json, form, query or xml. A token that is fetched first, and a signature: "token" and "sign" in docs/sms.md.
   as: json
   # 2. The fields, by the names of your provider.
   body:
