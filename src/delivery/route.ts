@@ -37,7 +37,7 @@ function missingKinds(order: readonly string[], all: readonly Routable[], there:
 
 /** Test keys take the sandbox; what that refuses on purpose, it refuses for them alone. */
 export function createFindRoute({ ofAccount, kinds, forTests, refusesTest }: RouteParts): FindRoute {
-  return async ({ accountId, mode, phone, country, through: only, kinds: wanted, order }) => {
+  return async ({ accountId, mode, phone, country, through: only, kinds: wanted, order, isPreview }) => {
     if (mode === 'test') {
       const refused = refusesTest?.(phone)
       const toSandbox = { connections: [forTests.id], kind: forTests.kind }
@@ -66,7 +66,8 @@ export function createFindRoute({ ofAccount, kinds, forTests, refusesTest }: Rou
       const able = inOrder.filter(({ kind }) => carries(kind))
       const [first] = able
       if (!first) return noChannel
-      return { connections: spreadOut(able).map(({ id }) => id), kind: first.kind }
+      const asked = isPreview ? able : spreadOut(able)
+      return { connections: asked.map(({ id }) => id), kind: first.kind }
     }
     return {
       verification: (digits) => through((kind) => kinds[kind]?.carries({ kind: 'verification', digits })),

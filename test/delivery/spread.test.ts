@@ -17,6 +17,18 @@ it('shares codes by what is left of the days, and not the first until it is full
   expect(countsOf(connections())).toEqual({ one: 2, two: 6, tg: 0 })
 })
 
+it('gives nothing out for a preview, which sends nothing', async () => {
+  const { accountId, live } = await accountWith(sim('one', { perDay: 10 }), sim('two', { perDay: 30 }))
+  await routes.server.app.templates.apply(accountId, [{ slug: 'hello', text: 'Hello' }])
+  for (let sent = 0; sent < 8; sent++) {
+    const preview = { phone: newPhone(), template: 'hello', variables: {} }
+    expect(await live.post('/v1/notifications/preview', preview)).toMatchObject({ status: 200 })
+    await live.send(newPhone())
+  }
+  await routes.server.work()
+  expect(countsOf(connections())).toEqual({ one: 2, two: 6, tg: 0 })
+})
+
 it('asks the other one at once when the minute of the first is used up, also for a notification', async () => {
   const { accountId, live } = await accountWith(sim('one', { perMinute: 1 }), sim('two', { perMinute: 3 }))
   await routes.server.app.templates.apply(accountId, [{ slug: 'hello', text: 'Hello' }])

@@ -14,6 +14,8 @@ export interface Destination {
   kinds?: ReadonlySet<string> | undefined
   /** The same, and the order in which they are asked. */
   order?: readonly string[] | undefined
+  /** Nothing is sent: connections that share messages give none out for it. */
+  isPreview?: boolean
 }
 
 /** The ids of the connections in the order in which they are asked, or why none is: then nothing is made. */

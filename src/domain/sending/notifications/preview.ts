@@ -67,7 +67,8 @@ export function createPreview(
     const found = policy.lookUpPhone(to)
     if (found instanceof Problem && isInvalid(found)) return idempotency.refuse({ once }, found)
     const { phone, country } = found instanceof Problem ? { phone: to, country: undefined } : found
-    const way = found instanceof Problem ? found : await policy.route({ accountId, mode, phone: to, country, order })
+    const destination = { accountId, mode, phone: to, country, order, isPreview: true }
+    const way = found instanceof Problem ? found : await policy.route(destination)
     const draft = { ...languagesFor(locale), slug, variables, at: now, sendAt, way, once }
     return submit({ ...optOuts.keyOf({ accountId, mode, phone }), phone, ...draft })
   }
