@@ -53,8 +53,8 @@ export type Outcome =
    * `isOfRecipient`, others would not have been refused.
    */
   | ({ kind: 'retry'; afterSeconds?: number; isOfRecipient?: true } & Refused)
-  /** This recipient can not be reached so. */
-  | ({ kind: 'failed'; code: DeliveryErrorCode } & Refused)
+  /** This recipient can not be reached so. With `opted_out`, it may be of marketing alone. */
+  | ({ kind: 'failed'; code: DeliveryErrorCode; isMarketingAlone?: true } & Refused)
   /** The operator must act: token, payment. With `template`, it is about that template of the provider's alone. */
   | ({ kind: 'down'; template?: string } & Refused)
   /** An error of this service, which tells nothing of the provider. `isUnsent`: nothing left. */
@@ -105,6 +105,8 @@ export interface Receipt extends Partial<Why> {
   isHearsay?: boolean
   /** With `failed`. */
   errorCode?: DeliveryErrorCode
+  /** With `opted_out`: of marketing, and nothing else. */
+  isMarketingAlone?: true
   /** With `failed`: the operator must act, as after the outcome `down`; on the connection, or on that template alone. */
   down?: 'connection' | 'template'
 }

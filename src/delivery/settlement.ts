@@ -69,8 +69,10 @@ function settled(delivery: Delivery, outcome: Outcome, setting: Setting): Settle
       return delivery.kind === 'verification'
         ? unknownCode(delivery, outcome, setting)
         : unknownNotification(delivery, outcome, at)
-    case 'failed':
-      return { delivery, step: { ...failing(delivery, outcome, at), errorCode: outcome.code, isSure: true } }
+    case 'failed': {
+      const { code: errorCode, isMarketingAlone = false } = outcome
+      return { delivery, step: { ...failing(delivery, outcome, at), errorCode, isMarketingAlone, isSure: true } }
+    }
     case 'down':
       return { delivery, step: { ...failing(delivery, outcome, at), ...operatorFault, isSure: true } }
   }

@@ -73,6 +73,33 @@ it('a report of an opt-out ends a notification like an answer does', async () =>
   expect(await notify(live, phone)).toMatchObject({ status: 403, data: { code: 'opted_out' } })
 })
 
+it('a refusal of marketing alone ends marketing by every channel, and nothing else', async () => {
+  const { accountId, live } = await accountOfTwo()
+  const categories = ['utility', 'marketing'] as const
+  const entries = categories.map((category) => ({ slug: category, category, text: 'Hello' }))
+  await routes.server.app.templates.apply(accountId, entries)
+  const send = (to: string, template: string) =>
+    live.post<{ request_id: string }>('/v1/notifications/send', { phone: to, template, variables: {} })
+  const phones = [newPhone(), newPhone()]
+  const noMarketing = { code: 'opted_out', reason: '131050', isMarketingAlone: true } as const
+  routes.answers = {
+    tg: (message) => (message.phone === phones[0] ? { kind: 'failed', ...noMarketing } : { kind: 'sent' }),
+  }
+  const ids: string[] = []
+  for (const phone of phones) ids.push((await send(phone, 'marketing')).data.request_id)
+  await routes.server.work()
+  // Of the other phone, a report says it.
+  const { code: errorCode, ...told } = noMarketing
+  await report(accountId, 'tg', ids[1]!, { status: 'failed', errorCode, ...told })
+  await routes.server.work()
+  expect(connections()).toEqual(['tg', 'tg'])
+  for (const phone of phones) {
+    expect(await send(phone, 'marketing')).toMatchObject({ status: 403, data: { code: 'opted_out' } })
+    expect(await send(phone, 'utility')).toMatchObject({ status: 200 })
+  }
+  await routes.server.work()
+})
+
 it('a notification that waits while its recipient opts out ends as failed, and no provider is asked', async () => {
   const { live } = await accountOfTwo()
   const phone = newPhone()

@@ -44,7 +44,7 @@ function toStep(receipt: Receipt, { accountId, id, connection }: MessageKey & { 
   if (part) return { ...step, part, note: `${connection}: one of ${part.of} SMS arrived` }
   if (status !== 'failed') return step
   const fault = errorCode === operatorFault.errorCode ? operatorFault : { errorCode: errorCode ?? 'not_delivered' }
-  return { ...step, ends: true, ...fault }
+  return { ...step, ends: true, ...fault, isMarketingAlone: receipt.isMarketingAlone ?? false }
 }
 
 /** The messages that receipts are about, by our own word or by the provider's. What is known under neither may be early. */

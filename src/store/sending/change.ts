@@ -31,6 +31,8 @@ export interface Change extends MessageKey {
   /** With `ends`: the code must be good for so many seconds more. */
   spareSeconds?: number
   errorCode?: DeliveryErrorCode
+  /** With `opted_out`: of marketing alone. */
+  isMarketingAlone?: boolean
   /** An earlier error says more: it is kept. */
   isLesserError?: boolean
   /**
@@ -89,6 +91,8 @@ export interface Moved extends MessageKey {
   isAwaitedEnd: boolean
   /** The phone, where a provider refused the message because its owner has opted out. */
   optedOut: string | null
+  /** Of marketing alone. */
+  isMarketingAlone: boolean
   /** The leg that begins. */
   next: { leg: number; connection: string; isLast: boolean } | null
 }
@@ -116,6 +120,7 @@ const c = batch<Change>(
     ends: ['boolean', (one) => one.ends ?? false],
     spare: ['int', (one) => one.spareSeconds ?? 0],
     error_code: ['text', (one) => one.errorCode],
+    marketing: ['boolean', (one) => one.isMarketingAlone ?? false],
     lesser: ['boolean', (one) => one.isLesserError ?? false],
     note: ['text', (one) => one.note],
     provider_code: ['text', (one) => one.providerCode],
@@ -227,7 +232,7 @@ const apply = `
     case when d.new = 'failed' then m.error_code end as "errorCode", d.taken and d.old_taken_at is null as "isFirstTaken",
     not ${isChecked} as "isPosted",
     d.is_awaited_end as "isAwaitedEnd",
-    case when d.error_code = 'opted_out' and d.connection is not null and (d.new <> d.old or d.passes) then m.phone end as "optedOut",
+    case when d.error_code = 'opted_out' and d.connection is not null and (d.new <> d.old or d.passes) then m.phone end as "optedOut", d.marketing as "isMarketingAlone",
     m.leg::int as leg, m.leg = cardinality(m.route) as "isLast",
     case when d.passes then d.next_connection end as next`
 

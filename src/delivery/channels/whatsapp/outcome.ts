@@ -7,7 +7,7 @@ import type { Outcome } from '../../channel.ts'
 export type Verdict =
   | { kind: 'retry'; afterSeconds?: number; isOfRecipient?: true }
   | { kind: 'unknown' }
-  | { kind: 'failed'; code: DeliveryErrorCode }
+  | { kind: 'failed'; code: DeliveryErrorCode; isMarketingAlone?: true }
   | { kind: 'down'; of: 'connection' | 'template' }
 
 /** A code of WhatsApp's, with its subcode if that makes a difference (`100/33`), or a range of codes (`200-299`). */
@@ -54,9 +54,12 @@ export const classification: readonly Row[] = [
       131030: 'not a number that the test number may write to',
       131047: 'more than 24 hours since the person wrote',
       131049: 'held back to spare the person',
-      131050: 'the person wants no marketing messages',
       131062: 'not possible for this recipient',
     },
+  },
+  {
+    verdict: { kind: 'failed', code: 'opted_out', isMarketingAlone: true },
+    codes: { 131050: 'the person wants no marketing messages' },
   },
   {
     verdict: { kind: 'down', of: 'connection' },

@@ -1,10 +1,9 @@
 /** What WhatsApp posts: whose it is, and what it says of messages. */
 import { createHmac, createSecretKey, hash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { DeliveryErrorCode } from '../../../store/schema/schema.ts'
 import type { Receipt, Report, ReportPart } from '../../channel.ts'
 import { digestOf, OverlongReport, readForm, readJson, reportItemsMax, toReportTime } from '../../report.ts'
-import { errorForm, findGraphFault, type Verdict, wamid } from './outcome.ts'
+import { errorForm, findGraphFault, wamid } from './outcome.ts'
 import { preferenceIn, replyIn } from './replies.ts'
 
 const signature = 'x-hub-signature-256'
@@ -126,14 +125,15 @@ function toReceipt(said: unknown, { accountId, now }: ParseParts): Receipt | und
 /** WhatsApp tells of one error; of the others, so many are looked at. */
 const errorsMax = 5
 
-function toFailure(errors: unknown[]): Pick<Receipt, 'errorCode' | 'reason' | 'providerCode' | 'down'> {
+function toFailure(
+  errors: unknown[],
+): Pick<Receipt, 'errorCode' | 'isMarketingAlone' | 'reason' | 'providerCode' | 'down'> {
   const [error] = errors.slice(0, errorsMax).flatMap((one) => errorForm.safeParse(one).data ?? [])
   if (!error) return { errorCode: 'rejected_by_channel', reason: 'failed without a code' }
   const { verdict, ...why } = findGraphFault(error)
-  return { errorCode: errorCodeOf(verdict), ...why, ...(verdict.kind === 'down' && { down: verdict.of }) }
-}
-
-/** What is not the recipient's fault is the channel's. */
-function errorCodeOf(verdict: Verdict): DeliveryErrorCode {
-  return verdict.kind === 'failed' ? verdict.code : 'channel_unavailable'
+  // What is not the recipient's fault is the channel's.
+  if (verdict.kind !== 'failed')
+    return { errorCode: 'channel_unavailable', ...why, ...(verdict.kind === 'down' && { down: verdict.of }) }
+  const { code: errorCode, isMarketingAlone } = verdict
+  return { errorCode, ...why, ...(isMarketingAlone && { isMarketingAlone }) }
 }

@@ -116,9 +116,10 @@ export function createOptOuts({ lookup: { key }, events }: OptOutParts): OptOuts
       return back.length
     },
     remember: async (tx, moved) => {
-      const refused = moved.flatMap(({ accountId, mode, at, optedOut: phone }) =>
-        phone === null ? [] : { ...{ accountId, mode, phone, at }, source: 'provider' as const },
-      )
+      const refused = moved.flatMap(({ accountId, mode, at, optedOut: phone, isMarketingAlone }) => {
+        const category: OptOutCategory = isMarketingAlone ? 'marketing' : 'all'
+        return phone === null ? [] : { ...{ accountId, mode, phone, at, category }, source: 'provider' as const }
+      })
       await add(tx, [...new Map(refused.map((one) => [nameOf(keyOf(one)), one])).values()])
     },
   }
