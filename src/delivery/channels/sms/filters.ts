@@ -39,6 +39,7 @@ export const filters = {
     only: times,
     make: () => (value) => (typeof value === 'number' ? value : Math.floor(Date.parse(textOfFilled(value)) / 1000)),
   },
+  minutes: { only: ['ttl'], make: () => (value) => (typeof value === 'number' ? Math.ceil(value / 60) : value) },
   upper: { make: ofText((text) => text.toUpperCase()) },
   hex: { make: ofText((text) => Buffer.from(text).toString('hex')) },
   gsm7: { isChoosy: true, make: ofText((text) => (isGsm7(text) ? text : undefined)) },

@@ -49,9 +49,11 @@ const body = (yaml: string, settings?: Record<string, string[]>) =>
 describe('a request', () => {
   it('keeps the type of a value that is a placeholder alone, and makes text of all others', () => {
     expect(
-      body('{ a: "{{ttl}}", b: "{{ttl}} s", c: "{{segments}}", d: 7, e: true, f: "{{expires_at|unix}}" }'),
+      body(
+        '{ a: "{{ttl}}", b: "{{ttl}} s", c: "{{segments}}", d: 7, e: true, f: "{{expires_at|unix}}", g: "{{ttl|minutes}}" }',
+      ),
     ).toEqual({
-      ...{ a: 600, b: '600 s', c: 1, d: 7, e: true, f: 1_795_515_000 },
+      ...{ a: 600, b: '600 s', c: 1, d: 7, e: true, f: 1_795_515_000, g: 10 },
     })
   })
 

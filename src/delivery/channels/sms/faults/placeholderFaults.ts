@@ -159,7 +159,7 @@ function typeFault(
 
 /** A number without its trunk prefix begins with 0 in a few countries, and is none there: such a message is not sent so. */
 const numbers: ReadonlySet<string> = new Set([
-  ...['ttl', 'ttl_ms', 'segments', 'to|digits', 'to|calling_code', 'to|significant'],
+  ...['ttl', 'ttl|minutes', 'ttl_ms', 'segments', 'to|digits', 'to|calling_code', 'to|significant'],
 ])
 
 function canBe(type: string, { value, setting, filters }: Placeholder, settings: Settings): boolean {

@@ -2,7 +2,7 @@
  * An operator's API in JSON, as its page has it, with the file that a new user wrote for it from docs/sms.md.
  *
  * - Send: POST a list of messages. `account` and `gsm` are numbers, `gsm` has 10 digits: no 0 and no 90. `unicode` is true for letters
- *   beyond GSM. `hash` is the SHA-256 of account, gsm and password, in upper-case hex. Phones of Turkey only.
+ *   beyond GSM, `validity` is in minutes. `hash` is the SHA-256 of account, gsm and password, in upper-case hex. Phones of Turkey only.
  * - The answer is a list with a `code` and an `id` of 19 digits, as a number; callbacks have the id as a text.
  * - Callbacks are a list, signed by nothing: `type` 1 is a report with a `status`, `type` 2 what a person sent to the short code 3399.
  *   Numbers have the 0 there. RET is no more messages, ONAY is messages again.
@@ -27,7 +27,7 @@ request:
       message: "{{text}}"
       unicode: "{{text|encoding:false,true|as:boolean}}"
       flash: false
-      validity: 5
+      validity: "{{ttl|minutes}}"
       callback: "{{report_url}}"
       hash: "{{signature|upper}}"
 answer:
@@ -100,9 +100,10 @@ export async function playAnadolu(): Promise<AnadoluGateway> {
       return isRight ? { status: 200, body: '{"credit":1250}' } : refuse(30)
     }
     const [message, ...others] = JSON.parse(body)
-    const { gsm, unicode, callback, flash } = message
+    const { gsm, unicode, callback, flash, validity } = message
     if (others.length > 0 || message.account !== 40_712 || flash !== false || typeof unicode !== 'boolean')
       return refuse(99)
+    if (!Number.isInteger(validity) || validity > 1440) return refuse(99)
     if (!Number.isInteger(gsm) || !/^5\d{9}$/.test(String(gsm))) return refuse(12)
     if (message.hash !== digest(`${account}${gsm}${password}`)) return refuse(30)
     const id = String(firstId + BigInt(taken.length))
