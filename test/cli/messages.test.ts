@@ -1,7 +1,10 @@
 /** What an operator sees of a message. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { jsonOf, moment, type Result, refusalOf, run } from '../support/cli.ts'
+import { commandLine, jsonOf, moment, type Result, refusalOf, run } from '../support/cli.ts'
 import { createRoutes, failed, tg, wa } from '../support/routes.ts'
 import { newPhone } from '../support/server.ts'
 
@@ -106,14 +109,12 @@ it('that there is not, is refused', async () => {
 })
 
 describe('messages resend', () => {
+  const environment = () => ({
+    DATABASE_URL: routes.server.database!.settings.url,
+    WATCHWORD_SECRET: 'a secret for tests of enough characters',
+  })
   const resend = (account: string, ...options: string[]) =>
-    run(
-      {
-        DATABASE_URL: routes.server.database!.settings.url,
-        WATCHWORD_SECRET: 'a secret for tests of enough characters',
-      },
-      ['messages', 'resend', '--account', account, ...options],
-    )
+    run(environment(), ['messages', 'resend', '--account', account, ...options])
 
   it('says what it would send again, sends each once with --yes, and goes on with the rest after that', async () => {
     const { live, accountId } = await routes.accountWith(wa())
@@ -144,5 +145,38 @@ describe('messages resend', () => {
         stdout: expect.stringContaining(`${first!.id} was not sent again: It was sent again before, as req_`),
       },
     })
+  })
+
+  it('killed on the way and started again, has sent each once', async () => {
+    const { live, accountId } = await routes.accountWith(wa())
+    const { name: account } = (await routes.server.app.accounts.list()).find(({ id }) => id === accountId)!
+    await routes.server.app.templates.apply(accountId, [
+      { slug: 'hello', text: 'Hello', channels: { whatsapp: { name: 'order', language: 'en_US' } } },
+    ])
+    routes.answers['wa-eu'] = () => failed('gone')
+    const count = 300
+    for (let made = 0; made < count; made++)
+      expect(await live.post('/v1/notifications/send', { phone: newPhone(), template: 'hello' })).toMatchObject({
+        status: 200,
+      })
+    await routes.server.work()
+
+    const [file = '', ...words] = commandLine()
+    const args = [...words, 'messages', 'resend', '--account', account, '--yes']
+    const killed = spawn(file, args, { env: environment(), stdio: ['ignore', 'ignore', 'pipe'] })
+    const ended = once(killed, 'exit')
+    for await (const line of createInterface(killed.stderr)) if (line.startsWith('100 of')) break
+    killed.kill('SIGKILL')
+    expect(await ended).toEqual([null, 'SIGKILL'])
+
+    const { stdout } = await resend(account, '--yes', '--json')
+    const { resent, refused } = JSON.parse(stdout) as { resent: number; refused: unknown[] }
+    expect(refused).toEqual([])
+    expect(resent).toBeLessThanOrEqual(count - 100)
+    const [again] = await routes.server.query<{ messages: number; of: number }>(
+      sql`select count(*)::int as messages, count(distinct timeline -> 0 ->> 'resendOf')::int as of from message
+        where account_id = ${accountId} and timeline -> 0 ? 'resendOf'`,
+    )
+    expect(again).toEqual({ messages: count, of: count })
   })
 })
