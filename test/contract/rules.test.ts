@@ -10,8 +10,8 @@ import { createLinting } from './linting.ts'
 const { version } = published.info
 
 /** The data of several events, up to the field that others are put before. */
-const channelOf =
-  '        channel:\n          $ref: "#/components/schemas/ConnectionId"\n        reference:\n          $ref: "#/components/schemas/Reference"\n    MessageFailedEventData:\n'
+const lastFields =
+  '        template:\n          $ref: "#/components/schemas/MessageTemplate"\n        reference:\n          $ref: "#/components/schemas/Reference"\n    MessageFailedEventData:\n'
 
 let checkout: Checkout
 let contract: string
@@ -306,8 +306,8 @@ describe('the lint of the contract names the line of', () => {
     ],
     [
       'an event that tells a phone, whatever its name there',
-      channelOf,
-      `        to:\n          $ref: "#/components/schemas/Phone"\n${channelOf}`,
+      lastFields,
+      `        to:\n          $ref: "#/components/schemas/Phone"\n${lastFields}`,
       'message.read has the field to: an event tells no secret',
     ],
     [
@@ -318,8 +318,8 @@ describe('the lint of the contract names the line of', () => {
     ],
     [
       'an event with a field of which nobody knows what it tells',
-      channelOf,
-      `        more:\n          type: object\n          description: More.\n          additionalProperties:\n            type: string\n${channelOf}`,
+      lastFields,
+      `        more:\n          type: object\n          description: More.\n          additionalProperties:\n            type: string\n${lastFields}`,
       'message.read has the open field more: an event names all that it tells',
     ],
   ]
