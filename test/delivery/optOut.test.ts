@@ -100,6 +100,22 @@ it('a refusal of marketing alone ends marketing by every channel, and nothing el
   await routes.server.work()
 })
 
+it.each([0, 1])('of two refusals to one phone, told together, that of everything counts: %i', async (lesser) => {
+  const { accountId, live } = await accountOfTwo()
+  const phone = newPhone()
+  const ids: string[] = []
+  for (let sent = 0; sent < 2; sent++) ids.push((await notify(live, phone)).data.request_id as string)
+  await routes.server.work()
+  const told = ids.map((id, place) => ({
+    ...{ message: { accountId, id }, at: routes.server.runtime.now(), status: 'failed', errorCode: 'opted_out' },
+    ...(place === lesser && { isMarketingAlone: true }),
+  }))
+  const report = { headers: { signature: 'good' }, body: Buffer.from(JSON.stringify(told)) }
+  expect(await routes.server.app.receipts.accept({ accountId, connection: 'tg' }, report)).toBe('accepted')
+  const [row] = await routes.server.query(sql`select category from opt_out where account_id = ${accountId}`)
+  expect(row).toEqual({ category: 'all' })
+})
+
 it('a notification that waits while its recipient opts out ends as failed, and no provider is asked', async () => {
   const { live } = await accountOfTwo()
   const phone = newPhone()

@@ -116,13 +116,18 @@ export function createOptOuts({ lookup: { key }, events }: OptOutParts): OptOuts
       return back.length
     },
     remember: async (tx, moved) => {
-      const refused = moved.flatMap(({ accountId, mode, at, optedOut: phone, isMarketingAlone }) => {
-        const category: OptOutCategory = isMarketingAlone ? 'marketing' : 'all'
-        return phone === null ? [] : { ...{ accountId, mode, phone, at, category }, source: 'provider' as const }
-      })
-      await add(tx, [...new Map(refused.map((one) => [nameOf(keyOf(one)), one])).values()])
+      await add(tx, [...new Map(listRefused(moved).map((one) => [nameOf(keyOf(one)), one])).values()])
     },
   }
+}
+
+/** Those of everything last: of two of one phone, it counts. */
+function listRefused(moved: readonly Moved[]): OptOutNews[] {
+  const refused = moved.flatMap(({ accountId, mode, at, optedOut: phone, isMarketingAlone }) => {
+    const category: OptOutCategory = isMarketingAlone ? 'marketing' : 'all'
+    return phone === null ? [] : { ...{ accountId, mode, phone, at, category }, source: 'provider' as const }
+  })
+  return refused.toSorted((one, other) => Number(one.category === 'all') - Number(other.category === 'all'))
 }
 
 /** Of a phone of an account, in a mode. */
