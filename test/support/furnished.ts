@@ -48,6 +48,7 @@ export async function furnish(text = hostile): Promise<Furnished> {
     '/templates/:slug': `/templates/${slug}`,
     '/channels/:id': '/channels/hostile',
     '/channels/:id/test': '/channels/hostile/test',
+    '/channels/:id/pair': '/channels/hostile/pair',
     '/wording/:language': '/wording/de',
     '/inlets/:id': `/inlets/${await furnishInlet(server, accountId, text)}`,
     '/protection/rules/:id': '/protection/rules/prefix-hour',
