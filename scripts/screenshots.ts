@@ -56,6 +56,7 @@ async function takeDashboard(): Promise<void> {
     await take({ ...owner, name, path: `/${name}` })
   }
   await take({ ...owner, name: 'protection', path: '/protection', height: 1130 })
+  await take({ ...owner, name: 'countries', path: '/protection/countries' })
   await close()
 }
 
