@@ -2,6 +2,7 @@
 import { toPrice } from '../../../../domain/channels/price.ts'
 import type { PlacedFault } from '../../../../kit/reading/formFaults.ts'
 import type { ProviderFile } from '../schema.ts'
+import { membersOf } from './members.ts'
 
 type When = ProviderFile['answer']['rules'][number]['when']
 type Path = PlacedFault['path']
@@ -121,8 +122,4 @@ function placelessNumbers({ url, headers, body }: ProviderFile['request']): Plac
   const fault =
     'sends a number without its country: name the countries of the gateway, as in countries: [DE], beside request, or send {{to|calling_code}} too'
   return [{ path: ['request'], fault }]
-}
-
-function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

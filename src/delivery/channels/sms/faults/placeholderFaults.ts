@@ -1,4 +1,5 @@
 /** What is wrong with the placeholders of a file: each is known, and stands where it may. */
+import type { PlacedFault } from '../../../../kit/reading/formFaults.ts'
 import { xmlFaults } from '../../../../mapping/xml.ts'
 import { filterBy, isOfType } from '../filters.ts'
 import {
@@ -11,21 +12,16 @@ import {
 } from '../placeholder.ts'
 import { signsBody } from '../request.ts'
 import type { ProviderFile } from '../schema.ts'
+import { type Members, membersOf } from './members.ts'
 
-interface Told {
-  path: readonly PropertyKey[]
-  fault: string
-}
-
-type Path = readonly PropertyKey[]
+type Path = PlacedFault['path']
 type Settings = ProviderFile['settings']
-type Members = Readonly<Record<string, unknown>>
 
 /**
  * @param value of the whole file, in which other things may be wrong
  * @param settings undefined where something is wrong with them: then the places of URLs cannot be judged
  */
-export function placeholderFaults(value: unknown, settings: Settings | undefined): Told[] {
+export function placeholderFaults(value: unknown, settings: Settings | undefined): PlacedFault[] {
   const file = membersOf(value)
   const declared = new Set(Object.keys(settings ?? membersOf(file.settings)))
   const { key: reportKey } = membersOf(membersOf(file.report).signature)
@@ -42,7 +38,7 @@ export function placeholderFaults(value: unknown, settings: Settings | undefined
     const { over, key } = membersOf(asking.sign)
     const { only } = membersOf(asking.heartbeat)
     const texts = textsIn({ url, headers, auth, body, sign: { over, key }, heartbeat: { only } }, [name])
-    const told = texts.flatMap(({ text, path }): Told[] => {
+    const told = texts.flatMap(({ text, path }): PlacedFault[] => {
       const parts = splitTextParts(text, declared)
       if ('fault' in parts) return [{ path, fault: parts.fault }]
       const fault = nameFault(parts, path, { asking, file }) ?? placeFault(parts, path, { asking, settings })
@@ -89,7 +85,7 @@ function placeFault(
 }
 
 /** Its form is judged before. */
-function signFaults({ sign, url, headers, auth, body }: Members, name: string): Told[] {
+function signFaults({ sign, url, headers, auth, body }: Members, name: string): PlacedFault[] {
   const { scheme, over, key, into } = membersOf(sign)
   if (sign === undefined) return []
   const isUsed = into !== undefined || /\{\{\s*signature[\s|}]/.test(JSON.stringify({ url, headers, auth, body }))
@@ -110,11 +106,11 @@ function signFaults({ sign, url, headers, auth, body }: Members, name: string): 
 }
 
 /** The key of a signature is judged as an address is, and stands elsewhere. */
-function inReport({ path, fault }: Told): Told {
+function inReport({ path, fault }: PlacedFault): PlacedFault {
   return { path: path[0] === 'report' ? ['report', 'signature', 'key'] : path, fault }
 }
 
-function flatFaults({ as, body }: Members, name: string): Told[] {
+function flatFaults({ as, body }: Members, name: string): PlacedFault[] {
   if (typeof body !== 'object' || body === null) return []
   if (as === 'xml') return xmlFaults(body).map(({ path, fault }) => ({ path: [name, 'body', ...path], fault }))
   if (as !== 'form' && as !== 'query') return []
@@ -131,10 +127,6 @@ function textsIn(value: unknown, path: Path): { text: string; path: Path }[] {
   if (typeof value === 'string') return [{ text: value, path }]
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, member]) => textsIn(member, [...path, name]))
-}
-
-function membersOf(value: unknown): Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {}
 }
 
 function headerFault(parts: readonly TextPart[], path: Path): string | undefined {
@@ -218,7 +210,7 @@ const taken: ReadonlySet<string> = new Set([
   ...['per_second', 'per_minute', 'per_hour', 'per_day', 'spread', 'report_token'],
 ])
 
-export function settingFaults(settings: Settings): Told[] {
+export function settingFaults(settings: Settings): PlacedFault[] {
   return Object.entries(settings).flatMap(([name, { host, secret }]) => {
     const path = ['settings', name]
     if (taken.has(name)) return [{ path, fault: 'has a name that every connection has for something else' }]
