@@ -187,7 +187,7 @@ const inbound = z.strictObject({
 
 /** Where the answer says when a phone that sends was heard of: one that is off takes messages, and sends none. */
 const heartbeat = z.strictObject({
-  /** To a list of phones, of which the one that was heard of last counts; left out, the whole, which may be a list itself. */
+  /** To a list of phones: the one that was heard of last counts. Left out, the whole, which may be a list itself. */
   each: pointer.optional(),
   /** Those of the list that are meant, by what each has. */
   only: z
