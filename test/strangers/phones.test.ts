@@ -180,7 +180,10 @@ describe('a number of a range that this version does not know', () => {
   it.each([
     ['too short', '+1436555010', 'is too short for its country'],
     ['too long', '+143655501000', 'is too long for its country'],
+    ['much too short', '+4479', 'is too short for its country'],
     ['of no country', '+9991234567', 'begins with a calling code that no country has'],
+    ['with the trunk zero', '+4407911123456', expect.stringContaining('dialed only inside of the country')],
+    ['with the 15 of Argentina', '+54111512345678', expect.stringContaining('dialed only inside of the country')],
   ])('that is %s cannot exist, and why is said', async (_what, phone, fault) => {
     const { body } = await live.post('/v1/verify/send', { phone })
     expect(body.data).toMatchObject({ message: 'This phone number cannot exist.', details: [{ message: fault }] })

@@ -110,15 +110,18 @@ export function isUnlisted(phone: string): boolean {
 
 /** What is wrong with a number that no country can have, as the end of a sentence that begins with it. */
 export function lengthFault(phone: string): string {
-  return lengthFaults[findLength(phone) ?? 'NOT_A_NUMBER'] ?? 'is no phone number in E.164 form'
+  if (!e164.test(phone)) return lengthFaults.TOO_SHORT
+  const fault = validatePhoneNumberLength(phone)
+  if (fault && fault in lengthFaults) return lengthFaults[fault as keyof typeof lengthFaults]
+  return 'has digits behind its country code that are dialed only inside of the country, like the 0 in +44 07'
 }
 
-const lengthFaults: Readonly<Record<string, string>> = {
+const lengthFaults = {
   INVALID_COUNTRY: 'begins with a calling code that no country has',
   TOO_SHORT: 'is too short for its country',
   TOO_LONG: 'is too long for its country',
   INVALID_LENGTH: 'has a length that no number of its country has',
-}
+} as const
 
 /** @returns undefined for a length that numbers with this calling code have */
 function findLength(phone: string) {

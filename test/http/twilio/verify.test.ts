@@ -207,6 +207,7 @@ describe('an error', () => {
   it('60200 answers a number that cannot exist, and points at the reference of this service', async () => {
     const answer = await start('+14155')
     expectError(answer, 400, 60_200)
+    expect(answer.body.message).toBe('This phone number cannot exist: it is too short for its country.')
     expect(answer.body.more_info).toBe(`${stage.server.url}/docs/errors#invalid_phone`)
   })
 
