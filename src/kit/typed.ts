@@ -22,11 +22,13 @@ export function typedCode(text: string): string {
 /**
  * Names the first character outside of ASCII, which people overlook: they paste it, and cannot see it.
  *
+ * @param isAllowed what the text may hold all the same
  * @returns the end of a sentence; undefined where there is none. Letters and digits are not named: they may be meant, or be secret
  */
-export function oddCharacter(text: string): string | undefined {
+export function oddCharacter(text: string, isAllowed = (_character: string) => false): string | undefined {
   const characters = Array.from(text)
-  const at = characters.findIndex((one) => /[^\x21-\x7e\p{L}\p{N}\p{M}]/u.test(one) || isUnseen.test(one))
+  const isOdd = (one: string) => /[^\x21-\x7e\p{L}\p{N}\p{M}]/u.test(one) || isUnseen.test(one)
+  const at = characters.findIndex((one) => isOdd(one) && !isAllowed(one))
   const found = characters[at]
   if (found === undefined) return undefined
   const name = found === ' ' ? 'a space' : `U+${found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`

@@ -18,6 +18,16 @@ it.each<[string, string, string]>([
   expect(await doors.details('api', { body })).toEqual([{ field, code: 'wrong_type', message }])
 })
 
+it.each([
+  ['a mark behind a space, which is allowed', 'ACME GmbH™', 'it has U+2122, as character 10'],
+  ['a space that is none', 'Acme\u00a0Shop', 'it has U+00A0, as character 5'],
+  ['a mark that cannot be seen', 'Acme Shop\u200b', 'it has U+200B, which cannot be seen, as character 10'],
+])('a brand with %s is told of the character that is refused', async (_what, brand, words) => {
+  const body = (phone: string) => JSON.stringify({ phone, brand_name: brand })
+  const message = expect.stringContaining(words)
+  expect(await doors.details('api', { body })).toEqual([{ field: '/brand_name', code: 'wrong_format', message }])
+})
+
 it('null for what an inlet does not need is as if it was not there', async () => {
   const body = (phone: string) => `{"phone": "${phone}", "code": "4829", "text": null, "locale": null}`
   expect((await doors.ask('inlet', { body })).status).toBe(200)

@@ -149,7 +149,9 @@ function typeFault(type: string, value: unknown): string {
 function patternFault(pattern: string, value: unknown): string {
   const words = wordsOfPattern(pattern) ?? 'has another form than this field takes'
   if (typeof value !== 'string') return words
-  const seen = (pattern === phonePattern ? phoneFault(value) : undefined) ?? oddCharacter(value)
+  const form = new RegExp(pattern, 'u')
+  const odd = oddCharacter(value, (one) => form.test(`a${one}b`))
+  const seen = (pattern === phonePattern ? phoneFault(value) : undefined) ?? odd
   return seen === undefined ? words : `${words}; it ${seen}`
 }
 
