@@ -157,6 +157,12 @@ describe('a name and a host, as developers write them', () => {
     expect(await site.apply(['inlets', 'apply'], 'inlets.yaml', JSON.stringify([inlet]))).toMatchObject({ exitCode: 0 })
   })
 
+  it('the blanks at its ends, and more than one between its words, are not sent', async () => {
+    const phone = '+14155554302'
+    expect((await api.post('/v1/verify/send', { phone, brand_name: ' Acme  Shop ' })).status).toBe(200)
+    await expect.poll(() => site.texts(phone)).toEqual(['Your Acme Shop code is 000000'])
+  })
+
   it.each(["Bob's", 'Müller & Söhne'])('the brand %s is taken, and costs no more SMS', async (brand_name) => {
     const phone = `+1415555${4000 + brand_name.length}`
     expect((await api.post('/v1/verify/send', { phone, brand_name })).status).toBe(200)

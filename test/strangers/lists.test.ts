@@ -87,12 +87,17 @@ it.each<[words: string, text: string, told: (string | RegExp)[]]>([
       '  kind: plain',
       '  mode: live',
       '  secret: short',
+      '- { id: two, kind: plain, mode: prod, secret: short, brand_name: Acme™, settings: { fone: /a } }',
     ),
     [
       '3: entry 1, mode: must be live or test',
       '4: entry 1, secret: must be a text, or a list of two while it is replaced',
       '5: entry 2, id: is there twice',
       '8: entry 2, secret: must have 16 to 500 characters',
+      '9: entry 3, mode: must be live or test',
+      /^9: entry 3, brand_name: must be 1 to 30 letters, digits, spaces/,
+      '9: entry 3, secret: must have 16 to 500 characters',
+      '9: entry 3, settings.fone: is not known to plain',
     ],
   ],
   [

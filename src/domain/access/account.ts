@@ -16,7 +16,7 @@ import { noCaps, upsertConnections } from '../../store/channels/connection.ts'
 import type { Reader } from '../../store/engine/session.ts'
 import type { ActCommit } from './act.ts'
 import { type Actor, requireOperator, requireRole } from './actor.ts'
-import { sentBrand } from './brand.ts'
+import { brandWords, sentBrand } from './brand.ts'
 import { nameKey, requireName } from './name.ts'
 
 /** An account, with what its codes go by. */
@@ -137,11 +137,7 @@ function settingFaults({ brand, cooldownSeconds: seconds }: Partial<AccountSetti
     typeof brand !== 'string' || (brand !== '' && brand.length <= form.maxLength && form.pattern.test(brand))
   const isCooldown = typeof seconds !== 'number' || (Number.isInteger(seconds) && seconds >= min && seconds <= max)
   return [
-    ...(isBrand
-      ? []
-      : [
-          `A brand is 1 to ${form.maxLength} letters, digits, spaces and - _ . & ', with a letter or digit, at most 4 digits, and nothing that reads as a URL.`,
-        ]),
+    ...(isBrand ? [] : [`A brand is ${brandWords}.`]),
     ...(isCooldown ? [] : [`The time between two codes to one phone is a whole number from ${min} to ${max} seconds.`]),
   ]
 }

@@ -4,6 +4,7 @@ import { faultsOfForm, type PlacedFault } from '../../kit/reading/formFaults.ts'
 import { isStorable, notStorable } from '../../kit/reading/storable.ts'
 import { schemaWords } from '../../kit/reading/wrongType.ts'
 import type { Mode } from '../../store/schema/columns.ts'
+import { brandWords } from '../access/brand.ts'
 import { languageIn } from '../sending/wordings/language.ts'
 
 /** What a kind of inlets lets an operator configure. */
@@ -114,7 +115,7 @@ function toForm({ kinds, forms }: InletEntryParts) {
         secret: z
           .union([secret, z.array(secret).min(1).max(2)], secretsForm)
           .transform((secret) => [...new Set([secret].flat())]),
-        brand_name: matching(forms.brand, 'must be a name of 1 to 30 characters, as in the API').min(1).optional(),
+        brand_name: matching(forms.brand, `must be ${brandWords}`).min(1).optional(),
         locale: text.transform(readLanguage).optional(),
         autofill: z
           .strictObject({
@@ -129,23 +130,14 @@ function toForm({ kinds, forms }: InletEntryParts) {
       { error: schemaWords },
     )
     .refine(isStorable, notStorable)
-    .superRefine(({ kind: name, mode, secret: secrets, autofill: { domain } = {}, settings = {} }, context) => {
-      const issue = (path: PropertyKey[], message: string) => context.addIssue({ code: 'custom', path, message })
-      if (mode === 'live' && domain !== undefined && !forms.host.pattern.test(domain))
-        issue(['autofill', 'domain'], hostWords)
-      const kind = kinds.find(name)
-      if (!kind) return
-      for (const one of secrets) {
-        const fault = kind.secretFault(one)
-        if (fault !== undefined) issue(['secret'], fault)
-      }
-      for (const member of Object.keys(settings).filter((one) => !Object.hasOwn(kind.settings, one)))
-        issue(['settings', member], `is not known to ${name}`)
-      for (const [member, at] of Object.entries(settings)) {
-        const fault = kind.placeFault(at)
-        if (fault !== undefined) issue(['settings', member], fault)
-      }
-    })
+    .superRefine(
+      (entry, context) => {
+        for (const { path, fault } of faultsTogether(entry, { kinds, forms }))
+          context.addIssue({ code: 'custom', path: [...path], message: fault })
+      },
+      // Also where another member is wrong: an operator is told everything at once.
+      { when: ({ value }) => typeof value === 'object' && value !== null },
+    )
     .transform(({ id, kind, mode, secret: secrets, brand_name, locale, autofill, settings: places }): InletEntry => {
       const { domain, app_hash: appHash } = autofill ?? {}
       return {
@@ -158,6 +150,27 @@ function toForm({ kinds, forms }: InletEntryParts) {
         },
       }
     })
+}
+
+/** What is wrong with members beside others, of an entry of which each may be of any type. */
+function* faultsTogether(entry: Record<string, unknown>, { kinds, forms }: InletEntryParts): Generator<PlacedFault> {
+  const { kind: name, mode, secret, autofill, settings } = entry
+  const { domain } = (autofill ?? {}) as { domain?: unknown }
+  if (mode === 'live' && typeof domain === 'string' && !forms.host.pattern.test(domain))
+    yield { path: ['autofill', 'domain'], fault: hostWords }
+  const kind = typeof name === 'string' ? kinds.find(name) : undefined
+  if (!kind) return
+  for (const one of [secret].flat().filter((one) => typeof one === 'string')) {
+    const fault = kind.secretFault(one)
+    if (fault !== undefined) yield { path: ['secret'], fault }
+  }
+  const places = Object.entries(settings ?? {})
+  for (const [member] of places.filter(([one]) => !Object.hasOwn(kind.settings, one)))
+    yield { path: ['settings', member], fault: `is not known to ${name}` }
+  for (const [member, at] of places) {
+    const fault = typeof at === 'string' ? kind.placeFault(at) : undefined
+    if (fault !== undefined) yield { path: ['settings', member], fault }
+  }
 }
 
 function readLanguage(text: string, context: Pick<z.RefinementCtx, 'addIssue'>): string {
