@@ -98,7 +98,7 @@ function createComing({ runtime, note }: Pick<CompanyParts, 'runtime'> & { note:
   ): Promise<UserRow> {
     const { role } = identity
     if (!identity.email || !identity.isEmailVerified) {
-      throw new Refusal('Your company has not verified your email. Ask the people who manage its sign-in.')
+      throw new Refusal('Your company sends no verified email for you. Ask the people who manage its sign-in.')
     }
     const email = requireEmail(identity.email)
     const key = emailKey(email)

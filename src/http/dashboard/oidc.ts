@@ -219,9 +219,13 @@ function findLack(
     Object.keys(claims)
       .filter((name) => /^[\w:./-]{1,100}$/.test(name))
       .slice(0, 50)
+  const hasEmail = [signed, beside].some(({ email }) => textOf(email) !== undefined)
+  const emailFault = hasEmail
+    ? 'not verified by email_verified; see OIDC_EMAILS_TRUSTED'
+    : 'there is no claim email: set the provider to send it'
   return {
     ...(!role && { lacks: `a value of ${roleClaim} that OIDC_ROLES names` }),
-    ...(!isEmailVerified && { email: 'not verified by email_verified; see OIDC_EMAILS_TRUSTED' }),
+    ...(!isEmailVerified && { email: emailFault }),
     claims: { id_token: formatNames(signed), userinfo: formatNames(beside) },
   }
 }

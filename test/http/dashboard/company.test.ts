@@ -67,8 +67,8 @@ describe('the first time', () => {
   it.each([
     ['no role', { groups: ['others'] }, 'Your company gives you no role here.'],
     ['no groups at all', { groups: undefined }, 'Your company gives you no role here.'],
-    ['an email that is not verified', { email_verified: false }, 'Your company has not verified your email.'],
-    ['no email', { email: undefined }, 'Your company has not verified your email.'],
+    ['an email that is not verified', { email_verified: false }, 'Your company sends no verified email for you.'],
+    ['no email', { email: undefined }, 'Your company sends no verified email for you.'],
   ])('refuses who has %s', async (_what, changes, said) => {
     const claims = person(changes)
     const { visitor, came } = await enter(claims)
@@ -322,7 +322,7 @@ describe('an email', () => {
   ])('that %s lets no one in for the first time', async (_what, claims, userinfo) => {
     const { came } = await enter(person(claims), guest(), { userinfo })
     expect(came.status).toBe(403)
-    expect(came.text).toContain('Your company has not verified your email.')
+    expect(came.text).toContain('Your company sends no verified email for you.')
   })
 
   it('that is told beside the ID token, with its own flag, is as good', async () => {

@@ -61,7 +61,7 @@ describe('a provider that does not say whether emails are verified', () => {
     'lets no one in as it comes: %j',
     async (flag) => {
       const { came } = await enter(person(flag))
-      expect([came.status, came.text.includes('has not verified your email')]).toEqual([403, true])
+      expect([came.status, came.text.includes('sends no verified email for you')]).toEqual([403, true])
     },
   )
 
@@ -76,6 +76,15 @@ describe('a provider that does not say whether emails are verified', () => {
   it('may say so as a text, as Amazon Cognito does', async () => {
     expect((await enter(person({ email_verified: 'true' }))).came.status).toBe(303)
     expect((await enter(person({ email_verified: 'false' }))).came.status).toBe(403)
+  })
+
+  it('has the operator told that there is no email at all, which no trust can mend', async () => {
+    const other = await trusting()
+    const info = vi.spyOn(other.runtime.log, 'info')
+    onTestFinished(() => info.mockRestore())
+    await enter(person({ email: undefined }), visitorWith(other, ''))
+    const email = 'there is no claim email: set the provider to send it'
+    expect(info.mock.calls).toContainEqual([expect.objectContaining({ email }), expect.any(String)])
   })
 
   it('has the operator told which claims there were, by their names alone', async () => {
