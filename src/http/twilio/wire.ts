@@ -51,7 +51,8 @@ function formatSentence({ code, message, details }: Problem): string {
   if (code === 'invalid_request' && details && details.length > 0)
     return `Invalid parameter: ${details.map(findFault).join('; ')}.`
   // Twilio's libraries show nothing but this sentence.
-  if (message === messageOf('invalid_phone') && details?.[0]) return `${message.slice(0, -1)}: it ${details[0].message}.`
+  if (message === messageOf('invalid_phone') && details?.[0])
+    return `${message.slice(0, -1)}: it ${details[0].message}.`
   // What both contracts say in general, each says in its own words.
   return message === messageOf(code) ? (ownSentences.get(code) ?? message) : message
 }
