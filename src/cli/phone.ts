@@ -5,7 +5,8 @@ import { numberingPlan } from '../domain/sending/phones/numberingPlanDate.ts'
 import { readPhoneList } from '../domain/sending/phones/phoneList.ts'
 import { readTyped } from '../domain/sending/phones/typedPhone.ts'
 import { Problem } from '../kit/problem.ts'
-import type { OptOutCategory } from '../store/schema/requestSchema.ts'
+import { table, visible } from '../kit/terminal.ts'
+import type { OptOutCategory, ReplyKeyword } from '../store/schema/requestSchema.ts'
 import { fileRefusal, readText } from './files/yamlFile.ts'
 import { type AddCommands, command, type OfAccount, type Output, print } from './shell.ts'
 
@@ -37,7 +38,8 @@ const phonesBytesMax = 4 * 2 ** 20
 
 type OfPhone = OfAccount & { phone: string }
 
-export const addOptOuts: AddCommands = (program, { administer }) => {
+export const addOptOuts: AddCommands = (program, shell) => {
+  const { administer } = shell
   const optOuts = program.command('opt-outs').description('phones that get no notifications, because they opted out')
   const ofPhone = (name: string, description: string) =>
     ofAccount(optOuts, name, description).requiredOption('--phone <number>', 'of the phone, as in +14155550100')
@@ -86,6 +88,41 @@ export const addOptOuts: AddCommands = (program, { administer }) => {
         const stopped = `${name} sends no ${words[options.category]} to these ${phones.length} phones`
         const text = `${stopped}; ${phones.length - added} had opted out before.`
         print(options, { phones: phones.length, added }, text)
+      }),
+    )
+  addReplyKeywords(optOuts, shell)
+}
+
+type OfKeyword = OfAccount & Pick<ReplyKeyword, 'meaning' | 'language'>
+
+const addReplyKeywords: AddCommands = (optOuts, { administer }) => {
+  const keywords = optOuts.command('keywords').description("an account's own words like STOP and START, for replies")
+  ofAccount(keywords, 'list', 'lists them: the standard ones count besides').action((options: OfAccount) =>
+    administer(async (admin) => {
+      const { id } = await admin.accounts.require(options.account)
+      const list = (await admin.optOuts.listKeywords(id)).map(({ text, ...more }) => ({ keyword: text, ...more }))
+      print(options, list, list.length > 0 ? table(list) : 'No keywords of its own: the standard ones count.')
+    }),
+  )
+  ofAccount(keywords, 'add', 'adds a word; a reply is compared without case, accents, spaces and punctuation')
+    .argument('<keyword>', 'as people write it, like RET or "NO MORE"; 40 characters at most')
+    .addOption(new Option('--meaning <meaning>', 'what it does').choices(['stop', 'start']).makeOptionMandatory())
+    .requiredOption('--language <language>', 'BCP 47, like tr or pt-BR')
+    .action((text: string, { meaning, language, ...options }: OfKeyword) =>
+      administer(async (admin) => {
+        const { id, name } = await admin.accounts.require(options.account)
+        await admin.optOuts.addKeyword(id, { text, meaning, language })
+        const does = meaning === 'stop' ? 'opts out' : 'opts in again'
+        print(options, { added: true }, `Who answers ${visible(text)} to ${name} ${does}, within five seconds.`)
+      }),
+    )
+  ofAccount(keywords, 'remove', 'removes a word; the standard ones stay')
+    .argument('<keyword>', 'in any way of writing it')
+    .action((text: string, options: OfAccount) =>
+      administer(async (admin) => {
+        const { id } = await admin.accounts.require(options.account)
+        const removed = await admin.optOuts.removeKeyword(id, text)
+        print(options, { removed }, removed ? 'Removed. Who opted out by it stays so.' : 'There is no such keyword.')
       }),
     )
 }

@@ -57,6 +57,7 @@ export function createProgram(shell: Shell): Command {
 /** A word that is none of its commands is told them: what looks most like `create` is `rotate`, and is not what was meant. */
 function nameCommands(group: Command): void {
   if (group.commands.length === 0) return
+  group.commands.forEach(nameCommands)
   const names = group.commands.map((one) => one.name()).join(', ')
   group.showSuggestionAfterError(false)
   group.configureOutput({

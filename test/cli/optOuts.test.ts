@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { jsonOf, type Result, refusalOf, run } from '../support/cli.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
@@ -67,6 +68,50 @@ it('a table of phones is read in, each once, by the column that has them', async
   ]
   expect(jsonOf(await importing(rows.join('\r\n')))).toEqual({ phones: 2, added: 1 })
   expect(await find(two)).toMatchObject({ opted_out: true, source: 'import' })
+})
+
+it('keywords of the account are added by language, listed, and removed in any way of writing them', async () => {
+  const add = (word: string, meaning: string, language = 'tr') =>
+    cli('keywords', 'add', word, '--meaning', meaning, '--language', language)
+  expect((await add('Çık', 'stop')).stdout).toContain('Who answers Çık to default opts out')
+  await add('Nein, danke', 'stop', 'de_DE')
+  await add('çık', 'stop', 'az')
+  expect(jsonOf(await cli('keywords', 'list', '--json'))).toEqual([
+    { keyword: 'çık', meaning: 'stop', language: 'az' },
+    { keyword: 'Nein, danke', meaning: 'stop', language: 'de-DE' },
+  ])
+  expect(jsonOf(await cli('keywords', 'remove', 'NEIN danke!', '--json'))).toEqual({ removed: true })
+  expect((await cli('keywords', 'remove', 'nein')).stdout).toBe('There is no such keyword.\n')
+  const acts = sql`select act, subject, detail from audit where act like 'reply-keyword.%' order by id`
+  expect((await server.query<{ act: string }>(acts)).map(({ act }) => act.split('.')[1])).toEqual([
+    ...['added', 'added', 'added', 'removed'],
+  ])
+})
+
+it.each([
+  ['STOP', 'start', 'tr', 'The keyword STOP means stop for every account: that cannot be changed.'],
+  ['stop all', 'stop', 'tr', 'Every account has the keyword STOPALL: there is nothing to add.'],
+  [' ', 'stop', 'tr', 'The keyword has no letter and no digit.'],
+  ['👍!', 'stop', 'tr', 'The keyword has no letter and no digit.'],
+  ['RE\tT', 'stop', 'tr', 'The keyword has a control character'],
+  ['x'.repeat(41), 'stop', 'tr', 'The keyword has more than 40 characters'],
+  ['RET', 'stop', 'Turkish please', 'The language must be as BCP 47 writes it'],
+] as const)('no keyword: "%s" for %s in %s', async (text, meaning, language, why) => {
+  const { id } = await server.app.accounts.require('default')
+  await expect(server.app.optOuts.addKeyword(id, { text, meaning, language })).rejects.toThrow(why)
+})
+
+it('a keyword of one meaning gets no other, a standard one is not removed, and fifty are the most', async () => {
+  const { id } = await server.app.accounts.create('many keywords')
+  const add = (text: string, meaning: 'stop' | 'start' = 'stop') =>
+    server.app.optOuts.addKeyword(id, { text, meaning, language: 'tr' })
+  await add('RET')
+  await expect(add('ret', 'start')).rejects.toThrow('The keyword RET means stop here: remove it first.')
+  await expect(server.app.optOuts.removeKeyword(id, 'Stop')).rejects.toThrow('it cannot be removed')
+  // At once: whoever comes when it is full, is refused.
+  const added = await Promise.allSettled(Array.from({ length: 60 }, (_, n) => add(`WORD ${n}`)))
+  expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(49)
+  expect(await server.app.optOuts.listKeywords(id)).toHaveLength(50)
 })
 
 it('ten thousand lines are one transaction; with wrong ones, each is named and nothing is done', async () => {

@@ -23,7 +23,7 @@ async function by(provider: string) {
   await server.app.connections.apply(accountId, [entryOf(findProvider({ provider }).file!, simulator, { id: 'sms' })])
   const [listed] = await server.app.connections.list(accountId)
   const live = server.as(await server.key({ mode: 'live', account }))
-  return { live, url: server.directUrl + listed?.reportPath }
+  return { accountId, live, url: server.directUrl + listed?.reportPath }
 }
 
 const isOut = async (live: Client, phone: string) => (await live.post('/v1/opt-outs/find', { phone })).data.opted_out
@@ -44,6 +44,16 @@ it('of replies without an id, the last one counts', async () => {
   const phone = newPhone()
   for (const text of ['stop', 'stop', 'start', 'stop']) await ask(url, { from: phone.slice(1), text })
   expect(await isOut(live, phone)).toBe(true)
+})
+
+it('a keyword of one account means nothing to another, and the standard ones stay', async () => {
+  const [one, other] = [await by('kannel'), await by('kannel')]
+  await server.app.optOuts.addKeyword(one.accountId, { text: 'RET', meaning: 'stop', language: 'tr' })
+  const phone = newPhone()
+  for (const { url } of [one, other]) await ask(url, { from: phone, text: 'ret' })
+  expect([await isOut(one.live, phone), await isOut(other.live, phone)]).toEqual([true, false])
+  await ask(one.url, { from: phone, text: 'START' })
+  expect(await isOut(one.live, phone)).toBe(false)
 })
 
 it('a reply to an address with a wrong token is refused, and opts no one out', async () => {

@@ -77,7 +77,8 @@ describe('a command of the operator in a page', () => {
     const groups = new Map(program.commands.map((group) => [group.name(), group]))
     const faults = everyLine.flatMap(({ page, line }) => {
       const [noun = '', verb = '', ...rest] = line.split(' ')
-      const command = groups.get(noun)?.commands.find((one) => one.name() === verb)
+      const group = groups.get(noun)?.commands.find((one) => one.name() === verb)
+      const command = group?.commands.find((one) => one.name() === rest[0]) ?? group
       const options = rest.filter((word) => /^--[a-z]/.test(word))
       const missing = options.filter((option) => !command?.options.some(({ long }) => long === option))
       return command && missing.length > 0 ? [{ page, line, missing }] : []

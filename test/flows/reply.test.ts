@@ -35,7 +35,7 @@ async function codeBy(name: string, entry: (at: { id: string }) => object, point
   await simulator.settled()
   const id = simulator.phone(phone).messages[0]!.id
   const say = async (text: string) => expect(await simulator.reply(id, text)).toEqual({ answered: 200 })
-  return { live, phone, say }
+  return { accountId, live, phone, say }
 }
 
 const shipped = shippedProviders().filter(({ inbound }) => inbound)
@@ -67,6 +67,24 @@ it('a reply on WhatsApp opts its phone out and in again', async () => {
   await say('Arrêt')
   expect(await optOut(live, phone)).toMatchObject({ opted_out: true, source: 'reply' })
   await say('UNSTOP')
+  expect(await optOut(live, phone)).toEqual({ opted_out: false })
+})
+
+it('a keyword of the account opts out and in, also in a script whose vowels are marks', async () => {
+  const { accountId, live, phone, say } = await codeBy(
+    'own keywords',
+    (at) => whatsappEntry(simulator, at),
+    (url) => simulator.pointAt({ whatsapp: url }),
+  )
+  const add = (text: string, meaning: 'stop' | 'start', language: string) =>
+    server.app.optOuts.addKeyword(accountId, { text, meaning, language })
+  await add('Artık yok', 'stop', 'tr')
+  await add('हाँ', 'start', 'hi')
+  await say('artik  YOK!')
+  expect(await optOut(live, phone)).toMatchObject({ opted_out: true, source: 'reply' })
+  await say('हूँ')
+  expect(await optOut(live, phone)).toMatchObject({ opted_out: true })
+  await say('हाँ')
   expect(await optOut(live, phone)).toEqual({ opted_out: false })
 })
 

@@ -24,7 +24,7 @@ const nouns = {
   replays: ['codes', 'countryDays', 'verifiedPhones'],
   inlets: ['apply', 'list'],
   users: ['disable', 'enable', 'listAll', 'relink', 'removeAuthenticator', 'require'],
-  optOuts: ['add', 'find', 'import', 'remove'],
+  optOuts: ['add', 'find', 'import', 'remove', 'listKeywords', 'addKeyword', 'removeKeyword'],
   resends: ['list', 'send'],
   invitations: ['make', 'makeForPassword'],
   endpoints: ['add', 'deliveries', 'disable', 'enable', 'list', 'remove', 'replay', 'require', 'rotate', 'test'],

@@ -1,6 +1,6 @@
 /** The tables of what requests leave behind beside their messages: the state of a phone, kept answers, and under which secrets. */
 import { sql } from 'drizzle-orm'
-import { boolean, index, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
+import { boolean, index, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { bytea, type Mode, moment } from './columns.ts'
 
 /**
@@ -77,6 +77,27 @@ export const optOut = pgTable(
     primaryKey({ columns: [row.accountId, row.mode, row.phoneHash] }),
     index('opt_out_latest').on(row.accountId, row.mode, row.since, row.phoneHash),
   ],
+)
+
+/** A word that an account has made a keyword of replies. */
+export interface ReplyKeyword {
+  /** As a person wrote it. */
+  text: string
+  meaning: 'stop' | 'start'
+  /** BCP 47: for people who read the list. A reply does not say its language. */
+  language: string
+}
+
+/** The keywords of replies that accounts have of their own. */
+export const replyKeywords = pgTable(
+  'reply_keywords',
+  {
+    accountId: text('account_id').notNull(),
+    /** By the word in which replies are compared. */
+    keywords: jsonb('keywords').$type<Record<string, ReplyKeyword>>().notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.accountId] })],
 )
 
 /**

@@ -1,6 +1,6 @@
 /** What a reply means, and whose it is. */
 import { describe, expect, it } from 'vitest'
-import { readMeaning } from '../../../src/domain/sending/phones/keyword.ts'
+import { plainWord, readMeaning } from '../../../src/domain/sending/phones/keyword.ts'
 import { readSender } from '../../../src/domain/sending/phones/sender.ts'
 
 describe('a reply', () => {
@@ -35,6 +35,11 @@ describe('a reply', () => {
       `stop${' '.repeat(50)}`,
     ],
   ])('means nothing else than what it is: "%s"', (text) => expect(readMeaning(text)).toBe('other'))
+})
+
+it('words that only signs of their script tell apart are two', () => {
+  expect(plainWord('रोको')).not.toBe(plainWord('रुको'))
+  expect(plainWord('Отпи́сан')).toBe('ОТПИСАН')
 })
 
 describe('the sender of a reply', () => {

@@ -74,6 +74,22 @@ it('viewers change nothing, and developers neither remove nor import', async () 
   expect(await find(phone)).toEqual({ opted_out: false })
 })
 
+it('an owner adds and removes keywords, and others see them', async () => {
+  const owner = await signIn(server, 'owner')
+  const given = { keyword: 'İptal', meaning: 'stop', language: 'tr' }
+  expect((await owner.submit('/opt-outs/keywords/add', given)).text).toContain('It counts within five seconds.')
+  const wrong = await owner.post('/opt-outs/keywords/add', { ...given, keyword: 'START' })
+  expect(wrong.text).toContain('The keyword START means start for every account')
+  const viewer = await signIn(server, 'viewer')
+  const seen = (await viewer.get('/opt-outs')).text
+  expect(seen).toContain('<bdi>İptal</bdi>')
+  expect(seen).not.toContain('action="/opt-outs/keywords/')
+  expect((await (await signIn(server, 'developer')).post('/opt-outs/keywords/add', given)).status).toBe(403)
+  await owner.submit('/opt-outs/keywords/remove', { keyword: 'iptal' })
+  expect((await viewer.get('/opt-outs')).text).not.toContain('İptal')
+  expect(await auditOf('reply-keyword.removed')).toEqual([{ subject: 'İptal', detail: { meaning: 'stop' } }])
+})
+
 it('ten thousand pasted lines are imported at once; with wrong ones, each is named and nothing is', async () => {
   const owner = await signIn(server, 'owner')
   const phones = Array.from({ length: 10_000 }, newPhone)

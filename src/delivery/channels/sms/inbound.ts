@@ -1,5 +1,5 @@
 /** What people answer to messages, read as a provider file says. */
-import { type ReplyMeaning, readMeaning } from '../../../domain/sending/phones/keyword.ts'
+import { isShort, type Keywords, type ReplyMeaning, readMeaning } from '../../../domain/sending/phones/keyword.ts'
 import { readSender } from '../../../domain/sending/phones/sender.ts'
 import { findTextBy } from '../../../mapping/pointer.ts'
 import type { InboundReply } from '../../channel.ts'
@@ -12,6 +12,8 @@ export interface ToldReply {
   id?: string
   /** In E.164 form; looked for only where the reply is a keyword. */
   from?: string
+  /** As in `InboundReply`. */
+  readBy?: (own: Keywords) => ToldReply
 }
 
 /**
@@ -37,12 +39,16 @@ export function compileInbound(
     const flag = flagOf(item)
     if (from === undefined || (text === undefined && flag === undefined)) return undefined
     if (!isReply({ status: 0, text: undefined, value: item })) return undefined
-    const told: ToldReply = { reply: flag ?? readMeaning(text) }
-    const id = idOf(item)
-    if (id !== undefined && /^[\x21-\x7e]{1,255}$/.test(id)) told.id = id
-    const sender = told.reply === 'other' ? undefined : readSender(from, toOf(item), countries)
-    if (sender !== undefined) told.from = sender
-    return told
+    const readBy = (own?: Keywords): ToldReply => {
+      const told: ToldReply = { reply: flag ?? readMeaning(text, own) }
+      const id = idOf(item)
+      if (id !== undefined && /^[\x21-\x7e]{1,255}$/.test(id)) told.id = id
+      const sender = told.reply === 'other' ? undefined : readSender(from, toOf(item), countries)
+      if (sender !== undefined) told.from = sender
+      return told
+    }
+    const told = readBy()
+    return told.reply === 'other' && isShort(text) ? { ...told, readBy } : told
   }
 }
 
@@ -57,6 +63,9 @@ function compileFlag(flag: NonNullable<ProviderFile['inbound']>['flag']) {
   }
 }
 
-export function inboundOf({ reply, id, from }: ToldReply): InboundReply {
-  return { reply, ...(from !== undefined && { phone: from }), ...(id !== undefined && { replyId: id }) }
+export function toInbound({ reply, id, from, readBy }: ToldReply): InboundReply {
+  return {
+    ...{ reply, ...(from !== undefined && { phone: from }), ...(id !== undefined && { replyId: id }) },
+    ...(readBy && { readBy: (own) => toInbound(readBy(own)) }),
+  }
 }

@@ -3,7 +3,7 @@
  * developers.facebook.com, WhatsApp Business Platform, webhooks, `messages` and `user_preferences`.
  */
 import { z } from 'zod'
-import { type ReplyMeaning, readMeaning } from '../../../domain/sending/phones/keyword.ts'
+import { isShort, type Keywords, type ReplyMeaning, readMeaning } from '../../../domain/sending/phones/keyword.ts'
 import { readSender } from '../../../domain/sending/phones/sender.ts'
 import type { InboundReply } from '../../channel.ts'
 import { wamid } from './outcome.ts'
@@ -34,7 +34,10 @@ export function replyIn(message: unknown): InboundReply {
     interactive?.button_reply.title,
     interactive?.button_reply.id,
   ]
-  return toReply(said.map(readMeaning).find((meaning) => meaning !== 'other') ?? 'other', from, id)
+  const readBy = (own?: Keywords): InboundReply =>
+    toReply(said.map((one) => readMeaning(one, own)).find((meaning) => meaning !== 'other') ?? 'other', from, id)
+  const told = readBy()
+  return told.reply === 'other' && said.some(isShort) ? { ...told, readBy } : told
 }
 
 const preferenceForm = z.object({

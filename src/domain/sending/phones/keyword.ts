@@ -4,7 +4,7 @@
 export type ReplyMeaning = 'stop' | 'start' | 'other'
 
 /** In the form of `plainWord`. Those of operators in North America (CTIA), and what providers take in other languages. */
-export const keywords: Readonly<Record<Exclude<ReplyMeaning, 'other'>, readonly string[]>> = {
+const keywords: Readonly<Record<Exclude<ReplyMeaning, 'other'>, readonly string[]>> = {
   stop: [
     ...['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'],
     ...['ARRET', 'DESABONNER', 'BAJA', 'PARAR', 'SAIR', 'STOPP', 'ABMELDEN', 'AFMELDEN', 'СТОП'],
@@ -12,23 +12,42 @@ export const keywords: Readonly<Record<Exclude<ReplyMeaning, 'other'>, readonly 
   start: ['START', 'UNSTOP', 'OPTIN'],
 }
 
-const meanings: ReadonlyMap<string, ReplyMeaning> = new Map(
-  Object.entries(keywords).flatMap(([meaning, words]) => words.map((word) => [word, meaning as ReplyMeaning])),
+/** What a keyword asks for. */
+export type KeywordMeaning = Exclude<ReplyMeaning, 'other'>
+
+/** What words mean, in the form of `plainWord`. */
+export type Keywords = ReadonlyMap<string, KeywordMeaning>
+
+/** Those that every account has. */
+export const standardKeywords: Keywords = new Map(
+  Object.entries(keywords).flatMap(([meaning, words]) => words.map((word) => [word, meaning as KeywordMeaning])),
 )
 
-/** Characters: what is longer is a sentence, and is not looked at. */
-const charactersMax = 40
+/** Of a reply: what is longer is a sentence, and is not looked at. */
+export const keywordCharactersMax = 40
 
-/** @param text as a person wrote it; of "Stop please" nothing counts, because it could as well be "do not stop" */
-export function readMeaning(text: string | undefined): ReplyMeaning {
-  if (text === undefined || text.length > charactersMax) return 'other'
-  return meanings.get(plainWord(text)) ?? 'other'
+/**
+ * @param text as a person wrote it; of "Stop please" nothing counts, because it could as well be "do not stop"
+ * @param own keywords of the account besides those that every account has
+ */
+export function readMeaning(text: string | undefined, own?: Keywords): ReplyMeaning {
+  if (!isShort(text)) return 'other'
+  const word = plainWord(text)
+  return standardKeywords.get(word) ?? own?.get(word) ?? 'other'
 }
 
-/** Without case, accents, spaces and marks: `Arrêt!`, `STOP ALL` and `"opt-out"` are `ARRET`, `STOPALL` and `OPTOUT`. */
-function plainWord(text: string): string {
+/** Whether an account may have made a keyword of it. */
+export function isShort(text: string | undefined): text is string {
+  return text !== undefined && text.length <= keywordCharactersMax
+}
+
+/**
+ * Without case, accents, spaces and marks: `Arrêt!`, `STOP ALL` and `"opt-out"` are `ARRET`, `STOPALL` and `OPTOUT`. The signs of
+ * a script's own, such as the vowels of Hindi and Thai, tell words apart, and stay.
+ */
+export function plainWord(text: string): string {
   return text
     .normalize('NFKD')
-    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/[^\p{L}\p{N}\p{M}]|\p{Script=Inherited}/gu, '')
     .toUpperCase()
 }

@@ -18,10 +18,11 @@ import { maskPhone } from '../phone.ts'
 import { onePhone } from '../phoneForm.ts'
 import { createOptOuts, type OptOutNews, type OptOuts } from './optOut.ts'
 import { phonesMax } from './phoneList.ts'
+import { createManagedKeywords, type ManagedKeywords } from './replyKeyword.ts'
 import { requirePhone } from './typedPhone.ts'
 
 /** Each is for both modes of the account, and takes phones as people write them. */
-export interface ManagedOptOuts {
+export interface ManagedOptOuts extends ManagedKeywords {
   /**
    * Its owner wants notifications again, or the provider was wrong. The reason stands in the audit.
    *
@@ -121,6 +122,7 @@ export function createManagedOptOuts(parts: ManagedOptOutsParts): ManagedOptOuts
       })
     },
     ...createOptOutList(commit),
+    ...createManagedKeywords(parts),
   }
 }
 

@@ -6,8 +6,9 @@ import { claimIdempotencyKeys, type KeptKey } from '../../../store/sending/idemp
 import type { BlindIndex } from '../../access/keyring.ts'
 import { computeHmac, type Secrets } from '../../access/secret.ts'
 import { idempotencyKeptMs } from '../idempotency.ts'
-import type { ReplyMeaning } from './keyword.ts'
+import type { Keywords, ReplyMeaning } from './keyword.ts'
 import { nameOf, type OptOutNews, type OptOuts } from './optOut.ts'
+import { createKnownKeywords } from './replyKeyword.ts'
 
 /** A reply as a channel reads it. Its text is kept nowhere. */
 export interface InboundReply {
@@ -18,6 +19,8 @@ export interface InboundReply {
   phone?: string
   /** The provider's id: the same one twice counts once. */
   replyId?: string
+  /** With `other`, of a text that a keyword could be: the same reply, read again with those of the account's own. */
+  readBy?: (own: Keywords) => InboundReply
 }
 
 /** What came of a reply, for a metric. `unreadable`: a keyword of no phone; `repeated`: its id came before. */
@@ -39,7 +42,7 @@ export interface InboundRepliesParts {
   optOuts: Pick<OptOuts, 'keyOf' | 'add' | 'remove'>
   lookup: Pick<BlindIndex, 'key'>
   secrets: Pick<Secrets, 'sign'>
-  runtime: Pick<Runtime, 'now' | 'log'>
+  runtime: Pick<Runtime, 'now' | 'elapsedMs' | 'log'>
   onReply: (fate: ReplyFate) => void
 }
 
@@ -77,8 +80,10 @@ export function createInboundReplies({
       return lists.map(() => undefined)
     },
   })
+  const keywordsOf = createKnownKeywords({ commit, runtime })
   return {
-    take: async ({ accountId, connection }, list) => {
+    take: async ({ accountId, connection }, told) => {
+      const list = await readByOwn(accountId, told, keywordsOf)
       const unread = list.filter(({ reply, phone }) => reply !== 'other' && phone === undefined).length
       if (unread > 0) runtime.log.warn({ account_id: accountId, connection, replies: unread }, unreadWords)
       const drafts = list.flatMap(({ reply, isOfMarketing, phone, replyId }): Draft[] => {
@@ -94,6 +99,16 @@ export function createInboundReplies({
       for (let from = 0; from < drafts.length; from += draftMax) await submit(drafts.slice(from, from + draftMax))
     },
   }
+}
+
+/** With the account's own keywords, which are looked up only where one could be among the replies. */
+async function readByOwn(
+  accountId: string,
+  list: readonly InboundReply[],
+  keywordsOf: ReturnType<typeof createKnownKeywords>,
+): Promise<readonly InboundReply[]> {
+  const own = list.some(({ readBy }) => readBy) ? await keywordsOf(accountId) : undefined
+  return own ? list.map((one) => one.readBy?.(own) ?? one) : list
 }
 
 interface Asked extends Pick<InboundRepliesParts, 'secrets'> {

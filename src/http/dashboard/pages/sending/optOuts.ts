@@ -14,6 +14,7 @@ import { renderPager } from '../../parts/pager.ts'
 import { renderTable } from '../../parts/table.ts'
 import { timeOf } from '../../parts/time.ts'
 import type { Asked, Done, Download, GuardedRoute, View } from '../../route.ts'
+import { addKeyword, keywordPanel, removeKeyword } from './replyKeywords.ts'
 
 const section = '/opt-outs'
 const rowsMax = 50
@@ -25,36 +26,43 @@ export const optOutRoutes: readonly GuardedRoute[] = [
   { method: 'POST', path: '/opt-outs/add', role: 'developer', act: add, back, again: withFault('find') },
   { method: 'POST', path: '/opt-outs/remove', role: 'owner', act: remove, back, again: withFault('find') },
   { method: 'POST', path: '/opt-outs/import', role: 'owner', act: importAll, back, again: withFault('import') },
+  { method: 'POST', path: '/opt-outs/keywords/add', role: 'owner', act: addKeyword, back, again: withFault('keyword') },
+  { method: 'POST', path: '/opt-outs/keywords/remove', role: 'owner', act: removeKeyword, back },
   { method: 'POST', path: '/opt-outs/export', role: 'viewer', act: save, back },
 ]
+
+type FaultOf = 'find' | 'import' | 'keyword'
 
 /** What was asked of the page, and what came of it. */
 interface Answer {
   /** Above the form that it belongs to. */
-  fault?: { of: 'find' | 'import'; text: string }
+  fault?: { of: FaultOf; text: string }
   /** Of one phone. */
   found?: Html
 }
 
-function withFault(of: 'find' | 'import') {
+function withFault(of: FaultOf) {
   return (asked: Asked, text: string): Promise<View> => list(asked, { fault: { of, text } })
 }
 
 async function list(asked: Asked, { fault, found }: Answer = {}): Promise<View> {
   const { desk, actor, query } = asked
   const after = placeIn(query.get('after'))
-  const [rows, counts] = await Promise.all([
+  const [rows, counts, keywords] = await Promise.all([
     desk.optOuts.list(actor, actor.accountId, { after, count: rowsMax + 1 }),
     desk.optOuts.count(actor, actor.accountId),
+    desk.optOuts.listKeywords(actor, actor.accountId),
   ])
+  const faultOf = (form: FaultOf) => (fault?.of === form ? fault.text : undefined)
   const shown = rows.slice(0, rowsMax)
   const next = rows.length > rowsMax ? textOfPlace(shown.at(-1)!) : undefined
   const body = html`${headOf('Opt-outs', rows.length > 0 && actButton({ to: '/opt-outs/export', label: 'Save as CSV' }))}
 <p class="lead">People who want no notifications, or no marketing. Codes are still sent: their owner asks for each. <a href="/guide/sms#who-has-opted-out">How people opt out</a></p>
-${actor.role !== 'viewer' && phonePanel(asked, { fault: fault?.of === 'find' ? fault.text : undefined, found })}
+${actor.role !== 'viewer' && phonePanel(asked, { fault: faultOf('find'), found })}
 ${rows.length === 0 && after === undefined ? emptyOf('No one has opted out of live messages.') : html`${renderCounts(counts)}${tableOfAll(shown)}`}
 ${renderPager({ path: section, query, next })}
-${actor.role === 'owner' && importPanel(asked, fault?.of === 'import' ? fault.text : undefined)}`
+${actor.role === 'owner' && importPanel(asked, faultOf('import'))}
+${keywordPanel(asked, keywords, faultOf('keyword'))}`
   return { title: 'Opt-outs', section, body }
 }
 
