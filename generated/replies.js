@@ -7739,7 +7739,7 @@ function validate106(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 exports["getMessage.200.body"] = validate109;
-var schema52 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["id", "kind", "status", "timestamp", "created_at", "recipient", "channel", "attempts"], "properties": { "id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "kind": { "type": "string", "enum": ["verification", "notification"] }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "timestamp": { "type": "string", "format": "date-time" }, "error": { "type": "object", "required": ["code", "message"], "properties": { "code": { "type": "string", "enum": ["not_on_channel", "rejected_by_channel", "channel_unavailable", "not_delivered", "superseded", "opted_out", "unreachable", "country_blocked", "send_limit_reached", "budget_spent"] }, "message": { "type": "string" } }, "additionalProperties": false }, "created_at": { "type": "string", "format": "date-time" }, "expires_at": { "type": "string", "format": "date-time" }, "recipient": { "type": "string", "pattern": "^rcp_[0-9a-f]{20}$" }, "channel": { "type": "string", "pattern": "^[a-z][a-z0-9-]{0,31}$" }, "template": { "type": "object", "required": ["slug"], "properties": { "slug": { "type": "string", "maxLength": 64 }, "version": { "type": "integer", "minimum": 1, "maximum": 2147483647 }, "locale": { "type": "string", "maxLength": 35 } }, "additionalProperties": false }, "reference": { "type": "string", "minLength": 1, "maxLength": 128, "pattern": "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, "send_at": { "type": "string", "format": "date-time" }, "resend_of": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "attempts": { "type": "array", "maxItems": 100, "items": { "type": "object", "required": ["channel", "status", "timestamp"], "properties": { "channel": { "type": "string", "pattern": "^[a-z][a-z0-9-]{0,31}$" }, "kind": { "type": "string", "enum": ["whatsapp", "telegram", "sms", "http", "sandbox"] }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "timestamp": { "type": "string", "format": "date-time" }, "error": { "type": "object", "required": ["code", "message"], "properties": { "code": { "type": "string", "enum": ["not_on_channel", "rejected_by_channel", "channel_unavailable", "not_delivered", "superseded", "opted_out", "unreachable", "country_blocked", "send_limit_reached", "budget_spent"] }, "message": { "type": "string" } }, "additionalProperties": false }, "price": { "type": "object", "required": ["amount", "currency"], "properties": { "amount": { "type": "string", "pattern": "^[0-9]{1,12}(\\.[0-9]{1,20})?$" }, "currency": { "type": "string", "pattern": "^[A-Z]{3}$" } }, "additionalProperties": false } }, "additionalProperties": false } }, "prices": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "type": "object", "required": ["amount", "currency"], "properties": { "amount": { "type": "string", "pattern": "^[0-9]{1,12}(\\.[0-9]{1,20})?$" }, "currency": { "type": "string", "pattern": "^[A-Z]{3}$" } }, "additionalProperties": false } }, "findings": { "type": "array", "minItems": 1, "maxItems": 50, "items": { "type": "object", "required": ["rule", "did"], "properties": { "rule": { "type": "string", "maxLength": 32 }, "did": { "type": "string", "enum": ["record", "challenge", "block"] } }, "additionalProperties": false } } }, "additionalProperties": false } }, "additionalProperties": false };
+var schema52 = { "type": "object", "required": ["success", "data"], "properties": { "success": { "type": "boolean", "enum": [true] }, "data": { "type": "object", "required": ["id", "kind", "status", "timestamp", "created_at", "recipient", "channel", "attempts"], "properties": { "id": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "kind": { "type": "string", "enum": ["verification", "notification"] }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "timestamp": { "type": "string", "format": "date-time" }, "error": { "type": "object", "required": ["code", "message"], "properties": { "code": { "type": "string", "enum": ["not_on_channel", "rejected_by_channel", "channel_unavailable", "not_delivered", "superseded", "opted_out", "unreachable", "country_blocked", "send_limit_reached", "budget_spent"] }, "message": { "type": "string" } }, "additionalProperties": false }, "created_at": { "type": "string", "format": "date-time" }, "expires_at": { "type": "string", "format": "date-time" }, "recipient": { "type": "string", "pattern": "^rcp_[0-9a-f]{20}$" }, "channel": { "type": "string", "pattern": "^[a-z][a-z0-9-]{0,31}$" }, "template": { "type": "object", "required": ["slug"], "properties": { "slug": { "type": "string", "maxLength": 64 }, "version": { "type": "integer", "minimum": 1, "maximum": 2147483647 }, "locale": { "type": "string", "maxLength": 35 } }, "additionalProperties": false }, "reference": { "type": "string", "minLength": 1, "maxLength": 128, "pattern": "^([0-9]{1,7}|[0-9]{16,}|[0-9]*[A-Za-z._:/-][A-Za-z0-9._:/-]*)$" }, "send_at": { "type": "string", "format": "date-time" }, "resend_of": { "type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$" }, "attempts": { "type": "array", "maxItems": 100, "items": { "type": "object", "required": ["channel", "status", "timestamp"], "properties": { "channel": { "type": "string", "pattern": "^[a-z][a-z0-9-]{0,31}$" }, "kind": { "type": "string", "enum": ["whatsapp", "telegram", "sms", "http", "sandbox"] }, "status": { "type": "string", "enum": ["queued", "sent", "delivered", "read", "failed", "expired"] }, "timestamp": { "type": "string", "format": "date-time" }, "error": { "type": "object", "required": ["code", "message"], "properties": { "code": { "type": "string", "enum": ["not_on_channel", "rejected_by_channel", "channel_unavailable", "not_delivered", "superseded", "opted_out", "unreachable", "country_blocked", "send_limit_reached", "budget_spent"] }, "message": { "type": "string" } }, "additionalProperties": false }, "segments": { "type": "integer", "minimum": 1, "maximum": 100 }, "price": { "type": "object", "required": ["amount", "currency"], "properties": { "amount": { "type": "string", "pattern": "^[0-9]{1,12}(\\.[0-9]{1,20})?$" }, "currency": { "type": "string", "pattern": "^[A-Z]{3}$" } }, "additionalProperties": false } }, "additionalProperties": false } }, "prices": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "type": "object", "required": ["amount", "currency"], "properties": { "amount": { "type": "string", "pattern": "^[0-9]{1,12}(\\.[0-9]{1,20})?$" }, "currency": { "type": "string", "pattern": "^[A-Z]{3}$" } }, "additionalProperties": false } }, "findings": { "type": "array", "minItems": 1, "maxItems": 50, "items": { "type": "object", "required": ["rule", "did"], "properties": { "rule": { "type": "string", "maxLength": 32 }, "did": { "type": "string", "enum": ["record", "challenge", "block"] } }, "additionalProperties": false } } }, "additionalProperties": false } }, "additionalProperties": false };
 var pattern41 = new RegExp("^[0-9]{1,12}(\\.[0-9]{1,20})?$", "u");
 var pattern42 = new RegExp("^[A-Z]{3}$", "u");
 function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -8367,7 +8367,7 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
                   errors++;
                 }
                 for (const key4 of Object.keys(data21)) {
-                  if (!(key4 === "channel" || key4 === "kind" || key4 === "status" || key4 === "timestamp" || key4 === "error" || key4 === "price")) {
+                  if (!(key4 === "channel" || key4 === "kind" || key4 === "status" || key4 === "timestamp" || key4 === "error" || key4 === "segments" || key4 === "price")) {
                     const err59 = { instancePath: instancePath + "/data/attempts/" + i0, schemaPath: "#/properties/data/properties/attempts/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties" };
                     if (vErrors === null) {
                       vErrors = [err59];
@@ -8537,20 +8537,20 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
                     errors++;
                   }
                 }
-                if (data21.price !== void 0 && func0.call(data21, "price")) {
-                  let data29 = data21.price;
-                  if (data29 && typeof data29 == "object" && !Array.isArray(data29)) {
-                    if (data29.amount === void 0 || !func0.call(data29, "amount")) {
-                      const err75 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price", schemaPath: "#/properties/data/properties/attempts/items/properties/price/required", keyword: "required", params: { missingProperty: "amount" }, message: "must have required property 'amount'" };
-                      if (vErrors === null) {
-                        vErrors = [err75];
-                      } else {
-                        vErrors.push(err75);
-                      }
-                      errors++;
+                if (data21.segments !== void 0 && func0.call(data21, "segments")) {
+                  let data29 = data21.segments;
+                  if (!(typeof data29 == "number" && (!(data29 % 1) && !isNaN(data29)) && isFinite(data29))) {
+                    const err75 = { instancePath: instancePath + "/data/attempts/" + i0 + "/segments", schemaPath: "#/properties/data/properties/attempts/items/properties/segments/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+                    if (vErrors === null) {
+                      vErrors = [err75];
+                    } else {
+                      vErrors.push(err75);
                     }
-                    if (data29.currency === void 0 || !func0.call(data29, "currency")) {
-                      const err76 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price", schemaPath: "#/properties/data/properties/attempts/items/properties/price/required", keyword: "required", params: { missingProperty: "currency" }, message: "must have required property 'currency'" };
+                    errors++;
+                  }
+                  if (typeof data29 == "number" && isFinite(data29)) {
+                    if (data29 > 100 || isNaN(data29)) {
+                      const err76 = { instancePath: instancePath + "/data/attempts/" + i0 + "/segments", schemaPath: "#/properties/data/properties/attempts/items/properties/segments/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100" };
                       if (vErrors === null) {
                         vErrors = [err76];
                       } else {
@@ -8558,289 +8558,287 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
                       }
                       errors++;
                     }
-                    for (const key6 of Object.keys(data29)) {
+                    if (data29 < 1 || isNaN(data29)) {
+                      const err77 = { instancePath: instancePath + "/data/attempts/" + i0 + "/segments", schemaPath: "#/properties/data/properties/attempts/items/properties/segments/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+                      if (vErrors === null) {
+                        vErrors = [err77];
+                      } else {
+                        vErrors.push(err77);
+                      }
+                      errors++;
+                    }
+                  }
+                }
+                if (data21.price !== void 0 && func0.call(data21, "price")) {
+                  let data30 = data21.price;
+                  if (data30 && typeof data30 == "object" && !Array.isArray(data30)) {
+                    if (data30.amount === void 0 || !func0.call(data30, "amount")) {
+                      const err78 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price", schemaPath: "#/properties/data/properties/attempts/items/properties/price/required", keyword: "required", params: { missingProperty: "amount" }, message: "must have required property 'amount'" };
+                      if (vErrors === null) {
+                        vErrors = [err78];
+                      } else {
+                        vErrors.push(err78);
+                      }
+                      errors++;
+                    }
+                    if (data30.currency === void 0 || !func0.call(data30, "currency")) {
+                      const err79 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price", schemaPath: "#/properties/data/properties/attempts/items/properties/price/required", keyword: "required", params: { missingProperty: "currency" }, message: "must have required property 'currency'" };
+                      if (vErrors === null) {
+                        vErrors = [err79];
+                      } else {
+                        vErrors.push(err79);
+                      }
+                      errors++;
+                    }
+                    for (const key6 of Object.keys(data30)) {
                       if (!(key6 === "amount" || key6 === "currency")) {
-                        const err77 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price", schemaPath: "#/properties/data/properties/attempts/items/properties/price/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key6 }, message: "must NOT have additional properties" };
+                        const err80 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price", schemaPath: "#/properties/data/properties/attempts/items/properties/price/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key6 }, message: "must NOT have additional properties" };
                         if (vErrors === null) {
-                          vErrors = [err77];
+                          vErrors = [err80];
                         } else {
-                          vErrors.push(err77);
+                          vErrors.push(err80);
                         }
                         errors++;
                       }
                     }
-                    if (data29.amount !== void 0 && func0.call(data29, "amount")) {
-                      let data30 = data29.amount;
-                      if (typeof data30 === "string") {
-                        if (!pattern41.test(data30)) {
-                          const err78 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price/amount", schemaPath: "#/properties/data/properties/attempts/items/properties/price/properties/amount/pattern", keyword: "pattern", params: { pattern: "^[0-9]{1,12}(\\.[0-9]{1,20})?$" }, message: 'must match pattern "^[0-9]{1,12}(\\.[0-9]{1,20})?$"' };
-                          if (vErrors === null) {
-                            vErrors = [err78];
-                          } else {
-                            vErrors.push(err78);
-                          }
-                          errors++;
-                        }
-                      } else {
-                        const err79 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price/amount", schemaPath: "#/properties/data/properties/attempts/items/properties/price/properties/amount/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                        if (vErrors === null) {
-                          vErrors = [err79];
-                        } else {
-                          vErrors.push(err79);
-                        }
-                        errors++;
-                      }
-                    }
-                    if (data29.currency !== void 0 && func0.call(data29, "currency")) {
-                      let data31 = data29.currency;
+                    if (data30.amount !== void 0 && func0.call(data30, "amount")) {
+                      let data31 = data30.amount;
                       if (typeof data31 === "string") {
-                        if (!pattern42.test(data31)) {
-                          const err80 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price/currency", schemaPath: "#/properties/data/properties/attempts/items/properties/price/properties/currency/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{3}$" }, message: 'must match pattern "^[A-Z]{3}$"' };
+                        if (!pattern41.test(data31)) {
+                          const err81 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price/amount", schemaPath: "#/properties/data/properties/attempts/items/properties/price/properties/amount/pattern", keyword: "pattern", params: { pattern: "^[0-9]{1,12}(\\.[0-9]{1,20})?$" }, message: 'must match pattern "^[0-9]{1,12}(\\.[0-9]{1,20})?$"' };
                           if (vErrors === null) {
-                            vErrors = [err80];
+                            vErrors = [err81];
                           } else {
-                            vErrors.push(err80);
+                            vErrors.push(err81);
                           }
                           errors++;
                         }
                       } else {
-                        const err81 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price/currency", schemaPath: "#/properties/data/properties/attempts/items/properties/price/properties/currency/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        const err82 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price/amount", schemaPath: "#/properties/data/properties/attempts/items/properties/price/properties/amount/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                         if (vErrors === null) {
-                          vErrors = [err81];
+                          vErrors = [err82];
                         } else {
-                          vErrors.push(err81);
+                          vErrors.push(err82);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data30.currency !== void 0 && func0.call(data30, "currency")) {
+                      let data32 = data30.currency;
+                      if (typeof data32 === "string") {
+                        if (!pattern42.test(data32)) {
+                          const err83 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price/currency", schemaPath: "#/properties/data/properties/attempts/items/properties/price/properties/currency/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{3}$" }, message: 'must match pattern "^[A-Z]{3}$"' };
+                          if (vErrors === null) {
+                            vErrors = [err83];
+                          } else {
+                            vErrors.push(err83);
+                          }
+                          errors++;
+                        }
+                      } else {
+                        const err84 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price/currency", schemaPath: "#/properties/data/properties/attempts/items/properties/price/properties/currency/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (vErrors === null) {
+                          vErrors = [err84];
+                        } else {
+                          vErrors.push(err84);
                         }
                         errors++;
                       }
                     }
                   } else {
-                    const err82 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price", schemaPath: "#/properties/data/properties/attempts/items/properties/price/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    const err85 = { instancePath: instancePath + "/data/attempts/" + i0 + "/price", schemaPath: "#/properties/data/properties/attempts/items/properties/price/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                     if (vErrors === null) {
-                      vErrors = [err82];
+                      vErrors = [err85];
                     } else {
-                      vErrors.push(err82);
+                      vErrors.push(err85);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err83 = { instancePath: instancePath + "/data/attempts/" + i0, schemaPath: "#/properties/data/properties/attempts/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                const err86 = { instancePath: instancePath + "/data/attempts/" + i0, schemaPath: "#/properties/data/properties/attempts/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                 if (vErrors === null) {
-                  vErrors = [err83];
+                  vErrors = [err86];
                 } else {
-                  vErrors.push(err83);
+                  vErrors.push(err86);
                 }
                 errors++;
               }
             }
           } else {
-            const err84 = { instancePath: instancePath + "/data/attempts", schemaPath: "#/properties/data/properties/attempts/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            const err87 = { instancePath: instancePath + "/data/attempts", schemaPath: "#/properties/data/properties/attempts/type", keyword: "type", params: { type: "array" }, message: "must be array" };
             if (vErrors === null) {
-              vErrors = [err84];
+              vErrors = [err87];
             } else {
-              vErrors.push(err84);
+              vErrors.push(err87);
             }
             errors++;
           }
         }
         if (data1.prices !== void 0 && func0.call(data1, "prices")) {
-          let data32 = data1.prices;
-          if (Array.isArray(data32)) {
-            if (data32.length > 100) {
-              const err85 = { instancePath: instancePath + "/data/prices", schemaPath: "#/properties/data/properties/prices/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items" };
+          let data33 = data1.prices;
+          if (Array.isArray(data33)) {
+            if (data33.length > 100) {
+              const err88 = { instancePath: instancePath + "/data/prices", schemaPath: "#/properties/data/properties/prices/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items" };
               if (vErrors === null) {
-                vErrors = [err85];
+                vErrors = [err88];
               } else {
-                vErrors.push(err85);
+                vErrors.push(err88);
               }
               errors++;
             }
-            if (data32.length < 1) {
-              const err86 = { instancePath: instancePath + "/data/prices", schemaPath: "#/properties/data/properties/prices/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+            if (data33.length < 1) {
+              const err89 = { instancePath: instancePath + "/data/prices", schemaPath: "#/properties/data/properties/prices/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
               if (vErrors === null) {
-                vErrors = [err86];
+                vErrors = [err89];
               } else {
-                vErrors.push(err86);
+                vErrors.push(err89);
               }
               errors++;
             }
-            const len1 = data32.length;
+            const len1 = data33.length;
             for (let i1 = 0; i1 < len1; i1++) {
-              let data33 = data32[i1];
-              if (data33 && typeof data33 == "object" && !Array.isArray(data33)) {
-                if (data33.amount === void 0 || !func0.call(data33, "amount")) {
-                  const err87 = { instancePath: instancePath + "/data/prices/" + i1, schemaPath: "#/properties/data/properties/prices/items/required", keyword: "required", params: { missingProperty: "amount" }, message: "must have required property 'amount'" };
+              let data34 = data33[i1];
+              if (data34 && typeof data34 == "object" && !Array.isArray(data34)) {
+                if (data34.amount === void 0 || !func0.call(data34, "amount")) {
+                  const err90 = { instancePath: instancePath + "/data/prices/" + i1, schemaPath: "#/properties/data/properties/prices/items/required", keyword: "required", params: { missingProperty: "amount" }, message: "must have required property 'amount'" };
                   if (vErrors === null) {
-                    vErrors = [err87];
+                    vErrors = [err90];
                   } else {
-                    vErrors.push(err87);
+                    vErrors.push(err90);
                   }
                   errors++;
                 }
-                if (data33.currency === void 0 || !func0.call(data33, "currency")) {
-                  const err88 = { instancePath: instancePath + "/data/prices/" + i1, schemaPath: "#/properties/data/properties/prices/items/required", keyword: "required", params: { missingProperty: "currency" }, message: "must have required property 'currency'" };
+                if (data34.currency === void 0 || !func0.call(data34, "currency")) {
+                  const err91 = { instancePath: instancePath + "/data/prices/" + i1, schemaPath: "#/properties/data/properties/prices/items/required", keyword: "required", params: { missingProperty: "currency" }, message: "must have required property 'currency'" };
                   if (vErrors === null) {
-                    vErrors = [err88];
+                    vErrors = [err91];
                   } else {
-                    vErrors.push(err88);
+                    vErrors.push(err91);
                   }
                   errors++;
                 }
-                for (const key7 of Object.keys(data33)) {
+                for (const key7 of Object.keys(data34)) {
                   if (!(key7 === "amount" || key7 === "currency")) {
-                    const err89 = { instancePath: instancePath + "/data/prices/" + i1, schemaPath: "#/properties/data/properties/prices/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key7 }, message: "must NOT have additional properties" };
+                    const err92 = { instancePath: instancePath + "/data/prices/" + i1, schemaPath: "#/properties/data/properties/prices/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key7 }, message: "must NOT have additional properties" };
                     if (vErrors === null) {
-                      vErrors = [err89];
+                      vErrors = [err92];
                     } else {
-                      vErrors.push(err89);
+                      vErrors.push(err92);
                     }
                     errors++;
                   }
                 }
-                if (data33.amount !== void 0 && func0.call(data33, "amount")) {
-                  let data34 = data33.amount;
-                  if (typeof data34 === "string") {
-                    if (!pattern41.test(data34)) {
-                      const err90 = { instancePath: instancePath + "/data/prices/" + i1 + "/amount", schemaPath: "#/properties/data/properties/prices/items/properties/amount/pattern", keyword: "pattern", params: { pattern: "^[0-9]{1,12}(\\.[0-9]{1,20})?$" }, message: 'must match pattern "^[0-9]{1,12}(\\.[0-9]{1,20})?$"' };
-                      if (vErrors === null) {
-                        vErrors = [err90];
-                      } else {
-                        vErrors.push(err90);
-                      }
-                      errors++;
-                    }
-                  } else {
-                    const err91 = { instancePath: instancePath + "/data/prices/" + i1 + "/amount", schemaPath: "#/properties/data/properties/prices/items/properties/amount/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                    if (vErrors === null) {
-                      vErrors = [err91];
-                    } else {
-                      vErrors.push(err91);
-                    }
-                    errors++;
-                  }
-                }
-                if (data33.currency !== void 0 && func0.call(data33, "currency")) {
-                  let data35 = data33.currency;
+                if (data34.amount !== void 0 && func0.call(data34, "amount")) {
+                  let data35 = data34.amount;
                   if (typeof data35 === "string") {
-                    if (!pattern42.test(data35)) {
-                      const err92 = { instancePath: instancePath + "/data/prices/" + i1 + "/currency", schemaPath: "#/properties/data/properties/prices/items/properties/currency/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{3}$" }, message: 'must match pattern "^[A-Z]{3}$"' };
+                    if (!pattern41.test(data35)) {
+                      const err93 = { instancePath: instancePath + "/data/prices/" + i1 + "/amount", schemaPath: "#/properties/data/properties/prices/items/properties/amount/pattern", keyword: "pattern", params: { pattern: "^[0-9]{1,12}(\\.[0-9]{1,20})?$" }, message: 'must match pattern "^[0-9]{1,12}(\\.[0-9]{1,20})?$"' };
                       if (vErrors === null) {
-                        vErrors = [err92];
+                        vErrors = [err93];
                       } else {
-                        vErrors.push(err92);
+                        vErrors.push(err93);
                       }
                       errors++;
                     }
                   } else {
-                    const err93 = { instancePath: instancePath + "/data/prices/" + i1 + "/currency", schemaPath: "#/properties/data/properties/prices/items/properties/currency/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    const err94 = { instancePath: instancePath + "/data/prices/" + i1 + "/amount", schemaPath: "#/properties/data/properties/prices/items/properties/amount/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                     if (vErrors === null) {
-                      vErrors = [err93];
+                      vErrors = [err94];
                     } else {
-                      vErrors.push(err93);
+                      vErrors.push(err94);
+                    }
+                    errors++;
+                  }
+                }
+                if (data34.currency !== void 0 && func0.call(data34, "currency")) {
+                  let data36 = data34.currency;
+                  if (typeof data36 === "string") {
+                    if (!pattern42.test(data36)) {
+                      const err95 = { instancePath: instancePath + "/data/prices/" + i1 + "/currency", schemaPath: "#/properties/data/properties/prices/items/properties/currency/pattern", keyword: "pattern", params: { pattern: "^[A-Z]{3}$" }, message: 'must match pattern "^[A-Z]{3}$"' };
+                      if (vErrors === null) {
+                        vErrors = [err95];
+                      } else {
+                        vErrors.push(err95);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err96 = { instancePath: instancePath + "/data/prices/" + i1 + "/currency", schemaPath: "#/properties/data/properties/prices/items/properties/currency/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err96];
+                    } else {
+                      vErrors.push(err96);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err94 = { instancePath: instancePath + "/data/prices/" + i1, schemaPath: "#/properties/data/properties/prices/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                const err97 = { instancePath: instancePath + "/data/prices/" + i1, schemaPath: "#/properties/data/properties/prices/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                 if (vErrors === null) {
-                  vErrors = [err94];
+                  vErrors = [err97];
                 } else {
-                  vErrors.push(err94);
+                  vErrors.push(err97);
                 }
                 errors++;
               }
             }
           } else {
-            const err95 = { instancePath: instancePath + "/data/prices", schemaPath: "#/properties/data/properties/prices/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            const err98 = { instancePath: instancePath + "/data/prices", schemaPath: "#/properties/data/properties/prices/type", keyword: "type", params: { type: "array" }, message: "must be array" };
             if (vErrors === null) {
-              vErrors = [err95];
+              vErrors = [err98];
             } else {
-              vErrors.push(err95);
+              vErrors.push(err98);
             }
             errors++;
           }
         }
         if (data1.findings !== void 0 && func0.call(data1, "findings")) {
-          let data36 = data1.findings;
-          if (Array.isArray(data36)) {
-            if (data36.length > 50) {
-              const err96 = { instancePath: instancePath + "/data/findings", schemaPath: "#/properties/data/properties/findings/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items" };
+          let data37 = data1.findings;
+          if (Array.isArray(data37)) {
+            if (data37.length > 50) {
+              const err99 = { instancePath: instancePath + "/data/findings", schemaPath: "#/properties/data/properties/findings/maxItems", keyword: "maxItems", params: { limit: 50 }, message: "must NOT have more than 50 items" };
               if (vErrors === null) {
-                vErrors = [err96];
+                vErrors = [err99];
               } else {
-                vErrors.push(err96);
+                vErrors.push(err99);
               }
               errors++;
             }
-            if (data36.length < 1) {
-              const err97 = { instancePath: instancePath + "/data/findings", schemaPath: "#/properties/data/properties/findings/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
+            if (data37.length < 1) {
+              const err100 = { instancePath: instancePath + "/data/findings", schemaPath: "#/properties/data/properties/findings/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items" };
               if (vErrors === null) {
-                vErrors = [err97];
+                vErrors = [err100];
               } else {
-                vErrors.push(err97);
+                vErrors.push(err100);
               }
               errors++;
             }
-            const len2 = data36.length;
+            const len2 = data37.length;
             for (let i2 = 0; i2 < len2; i2++) {
-              let data37 = data36[i2];
-              if (data37 && typeof data37 == "object" && !Array.isArray(data37)) {
-                if (data37.rule === void 0 || !func0.call(data37, "rule")) {
-                  const err98 = { instancePath: instancePath + "/data/findings/" + i2, schemaPath: "#/properties/data/properties/findings/items/required", keyword: "required", params: { missingProperty: "rule" }, message: "must have required property 'rule'" };
+              let data38 = data37[i2];
+              if (data38 && typeof data38 == "object" && !Array.isArray(data38)) {
+                if (data38.rule === void 0 || !func0.call(data38, "rule")) {
+                  const err101 = { instancePath: instancePath + "/data/findings/" + i2, schemaPath: "#/properties/data/properties/findings/items/required", keyword: "required", params: { missingProperty: "rule" }, message: "must have required property 'rule'" };
                   if (vErrors === null) {
-                    vErrors = [err98];
+                    vErrors = [err101];
                   } else {
-                    vErrors.push(err98);
+                    vErrors.push(err101);
                   }
                   errors++;
                 }
-                if (data37.did === void 0 || !func0.call(data37, "did")) {
-                  const err99 = { instancePath: instancePath + "/data/findings/" + i2, schemaPath: "#/properties/data/properties/findings/items/required", keyword: "required", params: { missingProperty: "did" }, message: "must have required property 'did'" };
+                if (data38.did === void 0 || !func0.call(data38, "did")) {
+                  const err102 = { instancePath: instancePath + "/data/findings/" + i2, schemaPath: "#/properties/data/properties/findings/items/required", keyword: "required", params: { missingProperty: "did" }, message: "must have required property 'did'" };
                   if (vErrors === null) {
-                    vErrors = [err99];
+                    vErrors = [err102];
                   } else {
-                    vErrors.push(err99);
+                    vErrors.push(err102);
                   }
                   errors++;
                 }
-                for (const key8 of Object.keys(data37)) {
+                for (const key8 of Object.keys(data38)) {
                   if (!(key8 === "rule" || key8 === "did")) {
-                    const err100 = { instancePath: instancePath + "/data/findings/" + i2, schemaPath: "#/properties/data/properties/findings/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key8 }, message: "must NOT have additional properties" };
-                    if (vErrors === null) {
-                      vErrors = [err100];
-                    } else {
-                      vErrors.push(err100);
-                    }
-                    errors++;
-                  }
-                }
-                if (data37.rule !== void 0 && func0.call(data37, "rule")) {
-                  let data38 = data37.rule;
-                  if (typeof data38 === "string") {
-                    if (func76(data38) > 32) {
-                      const err101 = { instancePath: instancePath + "/data/findings/" + i2 + "/rule", schemaPath: "#/properties/data/properties/findings/items/properties/rule/maxLength", keyword: "maxLength", params: { limit: 32 }, message: "must NOT have more than 32 characters" };
-                      if (vErrors === null) {
-                        vErrors = [err101];
-                      } else {
-                        vErrors.push(err101);
-                      }
-                      errors++;
-                    }
-                  } else {
-                    const err102 = { instancePath: instancePath + "/data/findings/" + i2 + "/rule", schemaPath: "#/properties/data/properties/findings/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                    if (vErrors === null) {
-                      vErrors = [err102];
-                    } else {
-                      vErrors.push(err102);
-                    }
-                    errors++;
-                  }
-                }
-                if (data37.did !== void 0 && func0.call(data37, "did")) {
-                  let data39 = data37.did;
-                  if (typeof data39 !== "string") {
-                    const err103 = { instancePath: instancePath + "/data/findings/" + i2 + "/did", schemaPath: "#/properties/data/properties/findings/items/properties/did/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    const err103 = { instancePath: instancePath + "/data/findings/" + i2, schemaPath: "#/properties/data/properties/findings/items/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key8 }, message: "must NOT have additional properties" };
                     if (vErrors === null) {
                       vErrors = [err103];
                     } else {
@@ -8848,52 +8846,86 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
                     }
                     errors++;
                   }
-                  if (!(data39 === "record" || data39 === "challenge" || data39 === "block")) {
-                    const err104 = { instancePath: instancePath + "/data/findings/" + i2 + "/did", schemaPath: "#/properties/data/properties/findings/items/properties/did/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.findings.items.properties.did.enum }, message: "must be equal to one of the allowed values" };
+                }
+                if (data38.rule !== void 0 && func0.call(data38, "rule")) {
+                  let data39 = data38.rule;
+                  if (typeof data39 === "string") {
+                    if (func76(data39) > 32) {
+                      const err104 = { instancePath: instancePath + "/data/findings/" + i2 + "/rule", schemaPath: "#/properties/data/properties/findings/items/properties/rule/maxLength", keyword: "maxLength", params: { limit: 32 }, message: "must NOT have more than 32 characters" };
+                      if (vErrors === null) {
+                        vErrors = [err104];
+                      } else {
+                        vErrors.push(err104);
+                      }
+                      errors++;
+                    }
+                  } else {
+                    const err105 = { instancePath: instancePath + "/data/findings/" + i2 + "/rule", schemaPath: "#/properties/data/properties/findings/items/properties/rule/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                     if (vErrors === null) {
-                      vErrors = [err104];
+                      vErrors = [err105];
                     } else {
-                      vErrors.push(err104);
+                      vErrors.push(err105);
+                    }
+                    errors++;
+                  }
+                }
+                if (data38.did !== void 0 && func0.call(data38, "did")) {
+                  let data40 = data38.did;
+                  if (typeof data40 !== "string") {
+                    const err106 = { instancePath: instancePath + "/data/findings/" + i2 + "/did", schemaPath: "#/properties/data/properties/findings/items/properties/did/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                    if (vErrors === null) {
+                      vErrors = [err106];
+                    } else {
+                      vErrors.push(err106);
+                    }
+                    errors++;
+                  }
+                  if (!(data40 === "record" || data40 === "challenge" || data40 === "block")) {
+                    const err107 = { instancePath: instancePath + "/data/findings/" + i2 + "/did", schemaPath: "#/properties/data/properties/findings/items/properties/did/enum", keyword: "enum", params: { allowedValues: schema52.properties.data.properties.findings.items.properties.did.enum }, message: "must be equal to one of the allowed values" };
+                    if (vErrors === null) {
+                      vErrors = [err107];
+                    } else {
+                      vErrors.push(err107);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err105 = { instancePath: instancePath + "/data/findings/" + i2, schemaPath: "#/properties/data/properties/findings/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                const err108 = { instancePath: instancePath + "/data/findings/" + i2, schemaPath: "#/properties/data/properties/findings/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                 if (vErrors === null) {
-                  vErrors = [err105];
+                  vErrors = [err108];
                 } else {
-                  vErrors.push(err105);
+                  vErrors.push(err108);
                 }
                 errors++;
               }
             }
           } else {
-            const err106 = { instancePath: instancePath + "/data/findings", schemaPath: "#/properties/data/properties/findings/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+            const err109 = { instancePath: instancePath + "/data/findings", schemaPath: "#/properties/data/properties/findings/type", keyword: "type", params: { type: "array" }, message: "must be array" };
             if (vErrors === null) {
-              vErrors = [err106];
+              vErrors = [err109];
             } else {
-              vErrors.push(err106);
+              vErrors.push(err109);
             }
             errors++;
           }
         }
       } else {
-        const err107 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err110 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err107];
+          vErrors = [err110];
         } else {
-          vErrors.push(err107);
+          vErrors.push(err110);
         }
         errors++;
       }
     }
   } else {
-    const err108 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err111 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err108];
+      vErrors = [err111];
     } else {
-      vErrors.push(err108);
+      vErrors.push(err111);
     }
     errors++;
   }

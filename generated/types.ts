@@ -1426,6 +1426,12 @@ export interface components {
              */
             readonly timestamp: string;
             readonly error?: components["schemas"]["DeliveryError"];
+            /**
+             * @description How many SMS the text took, counted here when the channel took it; providers charge for each. Left out where none was
+             *     taken, for a channel that sends no text of yours, such as WhatsApp, and for a message from before this was kept.
+             * @example 1
+             */
+            readonly segments?: number;
             readonly price?: components["schemas"]["Price"];
         };
         /** @description What a provider charges. */

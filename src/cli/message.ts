@@ -90,12 +90,13 @@ function legsJson({ legs }: History) {
 }
 
 function stepsJson({ timeline }: History) {
-  return timeline.map(({ at, status, connection, note, providerCode, price }) => ({
+  return timeline.map(({ at, status, connection, note, providerCode, segments, price }) => ({
     at,
     status,
     connection: connection ?? null,
     note: note ?? null,
     provider_code: providerCode ?? null,
+    sms: segments ?? null,
     price: price?.amount ?? null,
     currency: price?.currency ?? null,
   }))

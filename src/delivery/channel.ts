@@ -44,7 +44,7 @@ export type Outcome =
    * The provider took it, which does not mean that it arrives.
    * `providerMessageId`: 1 to 255 visible ASCII characters; a provider's id of another form is left out.
    * `askAfterSeconds`: where no report can come, `ask` is called after each of these until it has a final answer.
-   * `segments`: SMS that the text takes, where the channel sends it as a text; for a metric.
+   * `segments`: SMS that the text takes, where the channel sends it as a text.
    * `price`: what the provider charges, where its answer says so.
    */
   | { kind: 'sent'; providerMessageId?: string; askAfterSeconds?: readonly number[]; segments?: number; price?: Price }

@@ -161,6 +161,7 @@ function takenBy(delivery: Delivery, outcome: Outcome & { kind: 'sent' }, at: Da
     connection,
     attempted: true,
     ...takenStep(connection, outcome.providerMessageId),
+    ...(outcome.segments !== undefined && { segments: outcome.segments }),
     ...(outcome.price && { price: outcome.price }),
   }
   const { providerMessageId } = step

@@ -90,6 +90,7 @@ it('says what each channel made of it, what it costs, and when it was made', asy
       },
       {
         ...{ channel: 'sure', kind: 'sms', status: 'delivered', timestamp: server.moment() },
+        segments: 1,
         price: { amount: '0.05', currency: 'EUR' },
       },
     ],

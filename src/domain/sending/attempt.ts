@@ -11,6 +11,8 @@ export interface Attempt {
   at: Date
   /** Why it failed; null for what has not failed, and where an earlier version did not write it down. */
   errorCode: DeliveryErrorCode | null
+  /** How many SMS the text took; null where it took none as a text, and where that was not written down. */
+  segments: number | null
   /** What its provider charges; null where it has not said so. */
   price: Price | null
 }
@@ -25,7 +27,8 @@ export function listAttempts(row: Routed, state: MessageState): Attempt[] {
     const steps = byConnection.get(connection)
     if (!steps) return []
     const reached = reachedBy(steps, timeline) ?? unfinished(steps, index + 1 === leg ? state : undefined)
-    return [{ connection, price: prices?.[connection] ?? null, ...reached }]
+    const { segments = null } = steps.find((step) => step.segments !== undefined) ?? {}
+    return [{ connection, segments, price: prices?.[connection] ?? null, ...reached }]
   })
 }
 

@@ -1,7 +1,6 @@
 /**
  * The tables. Every primary key, unique index and foreign key begins with the account, so that rows can be spread by it;
- * nothing here depends on sequences, triggers or deferrable constraints. The other files of this folder
- * have the others.
+ * nothing here depends on sequences, triggers or deferrable constraints. Other files of this folder have the others.
  */
 import { sql } from 'drizzle-orm'
 import {
@@ -48,6 +47,8 @@ export interface TimelineStep {
   error?: DeliveryErrorCode
   /** The connection took it: it is not asked again. */
   taken?: true
+  /** With `taken`: how many SMS the text takes, where it is one. */
+  segments?: number
   /** What its provider charges for the message, as it said then. */
   price?: Price
   /** The connection was passed over before it was asked. */

@@ -49,6 +49,8 @@ export interface Change extends MessageKey {
   unasked?: boolean
   /** The provider took it. */
   taken?: boolean
+  /** With `taken`: how many SMS the text takes. */
+  segments?: number
   /** The provider did surely not take what `markUnsure` counted; of a code, nothing was counted before it was asked. */
   isSure?: boolean
   /** The provider may have taken a code: counted as `markUnsure` counts notifications. */
@@ -126,6 +128,7 @@ const c = batch<Change>(
     provider_code: ['text', (one) => one.providerCode],
     attempts: ['int', (one) => (one.attempted ? 1 : 0)],
     taken: ['boolean', (one) => one.taken ?? false],
+    segments: ['int', (one) => one.segments],
     sure: ['int', (one) => (one.isSure ? 1 : 0)],
     unsure: ['int', (one) => (one.mayHaveLeft ? 1 : 0)],
     unless_verified: ['boolean', (one) => one.unlessVerified ?? false],
@@ -185,7 +188,7 @@ const decide = `
       end as new,
       jsonb_strip_nulls(jsonb_build_object('status', case when l.is_superseded then 'failed' when l.is_partial then l.old else coalesce(l.status, l.old) end,
         'note', case when l.is_superseded then concat_ws('; ', l.note, '${supersededNote}') else l.note end,
-        'connection', l.connection, 'providerCode', l.provider_code, 'error', case when l.is_superseded then 'superseded' else l.error_code end, 'taken', case when l.taken then true end,
+        'connection', l.connection, 'providerCode', l.provider_code, 'error', case when l.is_superseded then 'superseded' else l.error_code end, 'taken', case when l.taken then true end, 'segments', l.segments,
         'unasked', case when l.unasked then true end, 'price', l.price::jsonb, 'part', l.part)) as step
     from locked l
   ), ended as (

@@ -62,6 +62,16 @@ it('nothing happens before the connection was asked, whatever its clock says', (
   expect(attempts(timeline, ended('delivered', 20), 1)).toEqual([['a', 'delivered', 20, null]])
 })
 
+it('the SMS of a text are those that were counted when its connection took it', () => {
+  const timeline: TimelineStep[] = [
+    { status: 'delivered', at: at(1), connection: 'a' },
+    { status: 'delivered', at: at(2), connection: 'a', taken: true, segments: 3 },
+    { status: 'delivered', at: at(3), connection: 'b', taken: true },
+  ]
+  const row = { route: ['a', 'b'], leg: 2, timeline: [sent, ...timeline], prices: null }
+  expect(listAttempts(row, ended('delivered', 1)).map(({ segments }) => segments)).toEqual([3, null])
+})
+
 it('prices are added as the decimal numbers that they are, each currency by itself', () => {
   const euros = ['0.1', '0.2', '999999.00000000000000000001', '3'].map((amount) => ({ amount, currency: 'EUR' }))
   expect(sumPrices([{ amount: '5', currency: 'USD' }, ...euros])).toEqual([

@@ -10,7 +10,7 @@ it('a report with a wrong clock tells of nothing before its connection was asked
     legs: [{ connection: 'sms', state: 'now', providerMessageId: undefined }],
     timeline: [
       { status: 'sent', at: at(0) },
-      { status: 'sent', at: at(2), note: 'sms: taken', connection: 'sms', taken: true },
+      { status: 'sent', at: at(2), note: 'sms: taken', connection: 'sms', taken: true, segments: 2 },
       { status: 'delivered', at: at(-3 * 3600), connection: 'sms' },
     ],
   } as unknown as History

@@ -2,7 +2,7 @@
 import type { History, Leg } from '../../../domain/sending/history.ts'
 import type { Price, TimelineStep } from '../../../store/schema/schema.ts'
 import { type Html, html, type Part } from '../../html.ts'
-import { money } from './amount.ts'
+import { counted, money } from './amount.ts'
 import { idOf } from './code.ts'
 import { type Tone, toneOf } from './status.ts'
 import { clockOf } from './time.ts'
@@ -18,7 +18,10 @@ export function renderTimeline(history: History): Html {
   const { legs, timeline, createdAt, status } = history
   const stops = timeline.map((step, index) => {
     const timed = { ...step, at: timeOfStep(step, history) }
-    const stop = withPrice(findStop(timed, timeline[index - 1]), findNewPrice(timeline, index))
+    const stop = withNote(findStop(timed, timeline[index - 1]), [
+      step.segments !== undefined && counted(step.segments, 'SMS', 'SMS'),
+      formatCost(findNewPrice(timeline, index)),
+    ])
     // Its message arrived all the same, and keeps its status.
     const isCodeAlone = step.status === 'expired' && status !== 'expired'
     return { ...stop, ...(isCodeAlone && { title: 'the code ran out' }), connection: step.connection }
@@ -90,10 +93,15 @@ function findNewPrice(timeline: readonly TimelineStep[], index: number): Price |
   return price?.amount === before?.amount && price?.currency === before?.currency ? undefined : price
 }
 
-function withPrice(stop: Stop, price: Price | undefined): Stop {
-  if (!price) return stop
-  const cost = price.amount === '0' ? 'costs nothing' : html`costs ${money(price)}`
-  return { ...stop, note: stop.note === undefined ? cost : html`${stop.note}; ${cost}` }
+function formatCost(price: Price | undefined): Part {
+  if (!price) return undefined
+  return price.amount === '0' ? 'costs nothing' : html`costs ${money(price)}`
+}
+
+function withNote(stop: Stop, more: readonly Part[]): Stop {
+  const notes = [stop.note, ...more].filter((note) => note !== undefined && note !== false)
+  if (notes.length === 0) return stop
+  return { ...stop, note: html`${notes.map((note, index) => html`${index > 0 && '; '}${note}`)}` }
 }
 
 /** The connection is said by where it stands. */

@@ -31,11 +31,12 @@ export function wholeMessage(message: ToldMessage): Schemas['Message'] {
   }
 }
 
-function attemptIn({ connection, kind, status, at, errorCode, price }: ToldMessage['attempts'][number]) {
+function attemptIn({ connection, kind, status, at, errorCode, segments, price }: ToldMessage['attempts'][number]) {
   return {
     ...{ channel: connection, status, timestamp: at.toISOString() },
     ...(kind !== undefined && { kind: kind as Schemas['ChannelKind'] }),
     ...errorOf(errorCode),
+    ...(segments !== null && { segments }),
     ...(price && { price }),
   }
 }
