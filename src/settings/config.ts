@@ -11,6 +11,7 @@ import type { DatabaseSettings } from '../store/engine/connect.ts'
 import { databaseUrl, faultsOfSharing, readDatabase } from './database.ts'
 import { faultsOfForms, faultsOfOthers, isServiceLink } from './environment.ts'
 import { firstOwnerForms } from './firstOwner.ts'
+import { listed } from './listed.ts'
 import { whole, wholeWithin } from './number.ts'
 import { missingOfOidc, type OidcSettings, oidcForms, readOidc } from './oidc.ts'
 import { oneOf } from './oneOf.ts'
@@ -99,10 +100,9 @@ const onOff = (standard: 'on' | 'off') =>
   oneOf(['on', 'off'])
     .default(standard)
     .transform((value) => value === 'on')
-const networks = z
-  .string()
-  .transform((list) => list.split(',').map((network) => network.trim()))
-  .refine((list) => list.every(isNetwork), { error: 'must be networks like 10.0.0.0/8, separated by commas' })
+const networks = listed.refine((list) => list.every(isNetwork), {
+  error: 'must be networks like 10.0.0.0/8, or 10.0.0.5/32 for one address, separated by commas',
+})
 
 const settings = z.object({
   ...portForms,

@@ -1,6 +1,7 @@
 /** The settings of the company's sign-in. `config.ts` reads them. */
 import { z } from 'zod'
 import type { Role } from '../domain/access/actor.ts'
+import { listed } from './listed.ts'
 import { oneOf } from './oneOf.ts'
 import { secret } from './secretFile.ts'
 
@@ -28,9 +29,7 @@ export const oidcForms = {
     .optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional().meta(secret),
-  OIDC_ROLES: z
-    .string()
-    .transform((list) => list.split(',').map((pair) => pair.trim()))
+  OIDC_ROLES: listed
     .refine((pairs) => pairs.every((pair) => /^[^=]+=(viewer|developer|owner)$/.test(pair)), {
       error: 'must be pairs like admins=owner,staff=viewer',
     })

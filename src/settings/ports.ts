@@ -1,5 +1,6 @@
 /** The settings of where the API, the dashboard and the operations are: on ports of their own, or some of them on one. */
 import { z } from 'zod'
+import { listed } from './listed.ts'
 import { whole } from './number.ts'
 import { secret } from './secretFile.ts'
 import { isDashboardUrl, isPublicUrl, urlWords } from './url.ts'
@@ -49,9 +50,8 @@ export const portForms = {
     .transform((url) => new URL(url).href.replace(/\/+$/, ''))
     .optional(),
   OPS_HOST: z.string().optional(),
-  OPS_HOSTS: z
-    .string()
-    .transform((list) => list.split(',').map((name) => name.trim().toLowerCase()))
+  OPS_HOSTS: listed
+    .transform((list) => list.map((name) => name.toLowerCase()))
     .refine((list) => list.every((name) => hostForm.test(name)), {
       error: 'must be host names or addresses, without ports, separated by commas',
     })

@@ -217,7 +217,12 @@ describe('the settings', () => {
     ['PORT', '0', '3000 ', 'must have no blank at its beginning or end'],
     ['PORT', '3000', '0x10', 'must be a whole number from 0 to 65535, in digits alone'],
     ['CODE_TTL_SECONDS', '600', '10 minutes', 'must be a whole number from 60 to 600, in digits alone'],
-    ['EVENTS_ALLOW_NETWORKS', '10.0.0.0/8', '10.0.0.0/33', 'must be networks like 10.0.0.0/8, separated by commas'],
+    [
+      'EVENTS_ALLOW_NETWORKS',
+      '10.0.0.0/8',
+      '10.0.0.0/33',
+      'must be networks like 10.0.0.0/8, or 10.0.0.5/32 for one address, separated by commas',
+    ],
     ['PROCESSES', '1', '0', 'must be auto, or a whole number from 1 to 99'],
     ['PROCESSES', '1', 'abc', 'must be auto, or a whole number from 1 to 99'],
     ['FIRST_OWNER', 'ada@example.com', 'ada@localhost', 'must be an email address like ada@example.com'],

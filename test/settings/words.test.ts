@@ -112,6 +112,20 @@ it('a blank around a setting is refused where it would change what it means', ()
   expect(settingFaults({ COUNTRIES_ALLOWED: 'DE, US ', OUTBOUND_PROXY: 'http://proxy:3128 ' })).toEqual([])
 })
 
+it('a list may have blanks and line ends around its entries, and a comma behind the last one', () => {
+  const given = {
+    ...{ COUNTRIES_ALLOWED: 'de, US,', PHONE_PREFIXES_ALLOWED: '+1436,\n+1565', OPS_HOSTS: 'ops.example,' },
+    ...{ CHANNELS_ALLOW_NETWORKS: '10.0.0.0/8,\n 127.0.0.1/32,\n', EVENTS_ALLOW_NETWORKS: '10.1.2.3/8, 2001:DB8::/32' },
+  }
+  expect(settingFaults(given)).toEqual([])
+  const empty = Object.fromEntries(Object.keys(given).map((name) => [name, ',']))
+  expect(settingFaults(empty)).toHaveLength(Object.keys(given).length)
+  expect(settingFaults({ EVENTS_ALLOW_NETWORKS: '10.0.0.5', COUNTRIES_ALLOWED: 'UK' })).toEqual([
+    'COUNTRIES_ALLOWED: must be two-letter country codes like DE or GB (ISO 3166-1), separated by commas',
+    'EVENTS_ALLOW_NETWORKS: must be networks like 10.0.0.0/8, or 10.0.0.5/32 for one address, separated by commas',
+  ])
+})
+
 const comment =
   'must have no comment behind it: docker run --env-file, kubectl and systemd keep what Compose, dotenv and a shell take off; ' +
   'write the comment on a line of its own'
