@@ -233,7 +233,8 @@ export interface paths {
          *     and counts nothing, and asks no provider.
          *
          *     What is wrong with the request is refused, as a send refuses it. What depends on the moment is in `refusals`: a limit of the
-         *     phone, an opt-out, a country that is not allowed, no channel that can carry it. Budgets of the account are not looked at.
+         *     phone, an opt-out, a spent budget, a country that is not allowed, no channel that can carry it. Of a notification for later,
+         *     limits and budgets are left out: those of its time count.
          */
         readonly post: operations["previewNotification"];
         readonly delete?: never;

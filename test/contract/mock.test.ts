@@ -49,7 +49,7 @@ const differences: Record<string, string[]> = {
       'invalid_phone',
     ],
   ],
-  'It counts nothing, and has no rules.': ['send_blocked', 'challenge_required', 'budget_spent'],
+  'It counts nothing, and has no rules.': ['send_blocked', 'challenge_required', 'budget_spent', 'spent'],
   'It has no providers that refuse.': ['opted_out', 'refused'],
   'It signs nothing.': ['verified_with_receipt', 'verified_without_receipt'],
   'It does not fail.': ['internal_error', 'service_unavailable'],

@@ -140,6 +140,7 @@ const scenarios: Scenarios = {
   },
   previewNotification: {
     ...outside.scenarios.previewNotification,
+    200: { ...outside.scenarios.previewNotification[200], spent: by(outOfBudget, preview) },
     409: withTakenKeys(preview, 'previewNotification'),
     ...refusedByAll(preview, 'template'),
   },

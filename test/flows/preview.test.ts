@@ -52,6 +52,58 @@ describe('a preview of a notification', () => {
     })
   })
 
+  it('says that a budget is spent, unless it is for later, and takes nothing from it', async () => {
+    const { id: own } = await server.app.accounts.create('within a budget')
+    const budgets = [{ id: 'all', messages: 1 }]
+    await server.app.protections.apply(own, { rules: [], fail: 'open', budgets })
+    await server.app.templates.apply(own, [{ slug: 'welcome', text: 'Welcome, {{name}}!' }])
+    const within = server.as(await server.key({ account: 'within a budget', mode: 'test' }))
+    const ask = (path: string, more = {}) =>
+      within.post<Answered>(`/v1/notifications/${path}`, { phone: newPhone(), ...welcome, ...more })
+    for (let looked = 0; looked < 3; looked++) expect((await ask('preview')).data).toMatchObject({ refusals: [] })
+    expect(await ask('send')).toMatchObject({ status: 200 })
+    const { trace_id: _trace, ...refused } = (await ask('send')).data
+    expect(refused).toMatchObject({ code: 'budget_spent', details: [{ field: 'budget:all' }] })
+    expect((await ask('preview')).data).toMatchObject({ refusals: [refused] })
+    const sendAt = new Date(server.runtime.now().getTime() + 86_400_000).toISOString()
+    expect((await ask('preview', { send_at: sendAt })).data).toMatchObject({ refusals: [] })
+  })
+
+  it('shows what fills a WhatsApp template, mended where it must be, or why it would not go', async () => {
+    const { id: own } = await server.app.accounts.create('on WhatsApp')
+    const settings = {
+      ...{ phone_number_id: '1', business_account_id: '2', access_token: 'token', app_secret: '0'.repeat(32) },
+      ...{ verify_token: 'verify', code_template: { name: 'code', language: 'en' } },
+    }
+    await server.app.connections.apply(own, [{ id: 'wa', kind: 'whatsapp', ...settings }])
+    const whatsapp = {
+      ...{ name: 'order_shipped', language: 'en_US', header: { image: '{{photo}}' }, body: { customer: 'name' } },
+      buttons: [{ url: '{{order}}' }, {}, { quick_reply: 'order:{{order}}' }],
+    }
+    const text = '{{name}}, your order {{order}} is on its way: {{photo}}'
+    await server.app.templates.apply(own, [{ slug: 'order-shipped', text, channels: { whatsapp } }])
+    const onWhatsapp = server.as(await server.key({ account: 'on WhatsApp', mode: 'live' }))
+    const preview = async (photo: string) => {
+      const variables = { name: 'Ada\nLovelace', order: 'A-1042', photo }
+      const body = { phone: newPhone(), template: 'order-shipped', variables }
+      return (await onWhatsapp.post('/v1/notifications/preview', body)).data
+    }
+    const places = [
+      { part: 'header', value: 'https://shop.example/a.jpg' },
+      { part: 'body', name: 'customer', value: 'Ada Lovelace' },
+      { part: 'button', value: 'A-1042' },
+      { part: 'button', value: 'order:A-1042' },
+    ]
+    const channel = { channel: 'wa', kind: 'whatsapp' }
+    expect(await preview('https://shop.example/a.jpg')).toMatchObject({
+      refusals: [],
+      channels: [{ ...channel, carries: true, whatsapp: { name: 'order_shipped', language: 'en_US', places } }],
+    })
+    expect(await preview('no address')).toMatchObject({
+      channels: [{ ...channel, carries: false, reason: expect.stringContaining('must be an https address') }],
+    })
+  })
+
   it('refuses what is wrong with the request in the words of a send', async () => {
     const body = { phone: newPhone(), template: 'welcome', variables: { nick: 'Ada' } }
     const { trace_id: _one, ...previewed } = (await server.test.post('/v1/notifications/preview', body))

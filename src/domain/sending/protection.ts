@@ -1,6 +1,6 @@
 /** What sends ask of an account's rules and budgets. Their room implements it, and `app/` hands it in: no import leads there. */
 import type { Problem } from '../../kit/problem.ts'
-import type { Tx } from '../../store/engine/session.ts'
+import type { Reader, Tx } from '../../store/engine/session.ts'
 import type { Step } from '../../store/engine/step.ts'
 import type { KeptFinding, KeptSignals, Mode } from '../../store/schema/schema.ts'
 import type { Rule } from '../../store/sending/limit.ts'
@@ -24,6 +24,9 @@ export interface BudgetedDraft {
   /** What the rules said; undefined for one that they were not asked about. */
   evaluation?: Evaluation | undefined
 }
+
+/** One that is looked at, and not made. */
+export type PreviewedDraft = Omit<BudgetedDraft, 'id' | 'evaluation'>
 
 /** One that rules judge. */
 export interface JudgedDraft extends BudgetedDraft {
@@ -97,6 +100,8 @@ export interface SendRules {
 export interface SendBudgets {
   /** Then it shares transactions only with its like: a budget may have to be waited for. */
   isWithinAny(draft: BudgetedDraft): boolean
+  /** Why each would be refused now: budgets are read, and neither held nor counted on. */
+  findSpent(reader: Reader, list: readonly PreviewedDraft[]): Promise<(Problem<'budget_spent'> | undefined)[]>
   /** For one group. */
   steps(): {
     /** Locks the budgets of the messages, and refuses what there is no room for. What a rule refuses takes no room. */

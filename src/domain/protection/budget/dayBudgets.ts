@@ -1,35 +1,49 @@
 /** Sends within the budgets of an account: what goes over one is refused until its day is over. */
 import { isDeepStrictEqual } from 'node:util'
 import { Problem } from '../../../kit/problem.ts'
-import type { Tx } from '../../../store/engine/session.ts'
+import type { Reader, Tx } from '../../../store/engine/session.ts'
 import type { Step } from '../../../store/engine/step.ts'
 import {
   type AskedBudget,
   type BudgetKey,
   type BudgetUse,
   countOnBudgets,
+  findBudgetUses,
   holdBudgets,
   noteTold,
 } from '../../../store/protection/budget.ts'
-import { type BudgetedDraft as AnyBudgetedDraft, isRefused, type SendBudgets } from '../../sending/protection.ts'
+import {
+  type BudgetedDraft as AnyBudgetedDraft,
+  type PreviewedDraft as AnyPreviewedDraft,
+  isRefused,
+  type SendBudgets,
+} from '../../sending/protection.ts'
 import type { Events, ReachedBudget } from '../../webhooks/event.ts'
 import type { RulesInForce } from '../known.ts'
 import { type Budget, isWithin } from './budget.ts'
 import { budgetDayOf, dayMs, findBudgets, toldParts, usedPercent } from './budgetUse.ts'
 
-/** As sends know it, with what its process knew of the budgets when it came. */
-type BudgetedDraft = AnyBudgetedDraft & { inForce: Pick<RulesInForce, 'budgets'> }
+/** What the process of a send knew of the budgets when it came. */
+type InForce = { inForce: Pick<RulesInForce, 'budgets'> }
+type BudgetedDraft = AnyBudgetedDraft & InForce
+/** One that is made or only looked at. */
+type AnyDraft = AnyPreviewedDraft & InForce
 
 export interface BudgetParts {
   events: Pick<Events, 'tellBudgets'>
 }
 
 export function createBudgets(parts: BudgetParts): SendBudgets {
-  return { isWithinAny, steps: () => createBudgetSteps(parts) }
+  return { isWithinAny, findSpent, steps: () => createBudgetSteps(parts) }
 }
 
 function isWithinAny({ inForce, country }: BudgetedDraft): boolean {
   return inForce.budgets.some((one) => isWithin(one, country))
+}
+
+async function findSpent(reader: Reader, list: readonly AnyDraft[]): Promise<(Problem<'budget_spent'> | undefined)[]> {
+  const uses = await useAll(list, (asked) => findBudgetUses(reader, asked))
+  return list.map((draft) => findProblem(uses, draft))
 }
 
 function createBudgetSteps({ events }: BudgetParts): ReturnType<SendBudgets['steps']> {
@@ -41,7 +55,7 @@ function createBudgetSteps({ events }: BudgetParts): ReturnType<SendBudgets['ste
     isNeeded: (group) => group.open().some((one) => isWithinAny(one) && !isRefused(one)),
     run: async (tx, group) => {
       drafts = group.open().filter((one) => !isRefused(one))
-      held = await holdAll(tx, drafts)
+      held = await useAll(drafts, (asked) => holdBudgets(tx, asked))
       const spent = findRefused(held, drafts)
       for (const [draft, problem] of spent) group.decide(draft, problem)
       const hasRoom = (one: BudgetedDraft) => !spent.has(one)
@@ -69,12 +83,12 @@ function createBudgetSteps({ events }: BudgetParts): ReturnType<SendBudgets['ste
 }
 
 /** Those that a message is within. */
-function budgetsOf({ inForce, country }: BudgetedDraft): Budget[] {
+function budgetsOf({ inForce, country }: AnyDraft): Budget[] {
   return inForce.budgets.filter((one) => isWithin(one, country))
 }
 
 /** The budgets of a group by their names, as they were before it. */
-type HeldBudgets = ReadonlyMap<string, Readonly<BudgetUse>>
+type HeldBudgets<Use = Readonly<BudgetUse>> = ReadonlyMap<string, Use>
 
 /** Gives what is left of the budgets of a group to its drafts in their order. @returns those without a place */
 function findRefused(
@@ -84,12 +98,16 @@ function findRefused(
   const uses = copyOf(held)
   const refused = new Map<BudgetedDraft, Problem<'budget_spent'>>()
   for (const draft of drafts) {
-    const mine = usesOf(uses, draft)
-    const spent = mine.filter(({ budget, use }) => usedPercent(budget, use) >= 100)
-    if (spent.length > 0) refused.set(draft, spentProblem(spent, draft.at))
-    else for (const { use } of mine) use.messages++
+    const problem = findProblem(uses, draft)
+    if (problem) refused.set(draft, problem)
+    else for (const { use } of usesOf(uses, draft)) use.messages++
   }
   return refused
+}
+
+function findProblem(uses: HeldBudgets, draft: AnyDraft): Problem<'budget_spent'> | undefined {
+  const spent = usesOf(uses, draft).filter(({ budget, use }) => usedPercent(budget, use) >= 100)
+  return spent.length > 0 ? spentProblem(spent, draft.at) : undefined
 }
 
 /** A budget of which another part is used than was told. */
@@ -141,12 +159,15 @@ function copyOf(held: HeldBudgets): Map<string, BudgetUse> {
   return new Map([...held].map(([name, use]) => [name, { ...use }]))
 }
 
-function usesOf(uses: ReadonlyMap<string, BudgetUse>, draft: BudgetedDraft): { budget: Budget; use: BudgetUse }[] {
+function usesOf<Use>(uses: HeldBudgets<Use>, draft: AnyDraft): { budget: Budget; use: Use }[] {
   return budgetsOf(draft).map((budget) => ({ budget, use: uses.get(nameOf(keyOf(draft, budget)))! }))
 }
 
-/** Takes hold of the budgets of a group. */
-async function holdAll(tx: Tx, drafts: readonly BudgetedDraft[]): Promise<HeldBudgets> {
+/** Finds each budget of a group once. */
+async function useAll(
+  drafts: readonly AnyDraft[],
+  find: (asked: readonly AskedBudget[]) => Promise<BudgetUse[]>,
+): Promise<HeldBudgets> {
   const asked = new Map<string, AskedBudget>()
   for (const draft of drafts) {
     for (const budget of budgetsOf(draft)) {
@@ -155,7 +176,8 @@ async function holdAll(tx: Tx, drafts: readonly BudgetedDraft[]): Promise<HeldBu
       asked.set(nameOf(key), { ...key, countries, money })
     }
   }
-  const held = await holdBudgets(tx, [...asked.values()])
+  if (asked.size === 0) return new Map()
+  const held = await find([...asked.values()])
   return new Map([...asked.keys()].map((name, place) => [name, held[place]!]))
 }
 
@@ -173,7 +195,7 @@ function keysOf(draft: BudgetedDraft): (BudgetKey & { id: string })[] {
   return budgetsOf(draft).map((budget) => ({ ...keyOf(draft, budget), id: draft.id }))
 }
 
-function keyOf({ accountId, mode, at }: BudgetedDraft, { id }: Budget): BudgetKey {
+function keyOf({ accountId, mode, at }: AnyDraft, { id }: Budget): BudgetKey {
   return { accountId, mode, day: budgetDayOf(at), budget: id }
 }
 

@@ -8,6 +8,7 @@ import { findNotified, findTemplatesFor } from '../../../store/sending/notificat
 import type { OptOutKey } from '../../../store/sending/optOut.ts'
 import type { Keyed, KeyedOutcome } from '../idempotency.ts'
 import { limitsOf, notificationRefused, secondsToWait } from '../limit.ts'
+import type { PreviewedDraft } from '../protection.ts'
 import type { Considered, Way } from '../route.ts'
 import { countSegments, type Segments } from '../wordings/segments.ts'
 import { fillTemplate } from '../wordings/templateText.ts'
@@ -27,12 +28,12 @@ export type PreviewNotification = (
 ) => Promise<KeyedOutcome<NotificationPreview, ErrorCodeOf<'previewNotification'>>>
 
 type Draft = Keyed &
+  PreviewedDraft &
   PhoneKey &
   OptOutKey &
   ReturnType<typeof languagesFor> &
   Pick<NotifyInput, 'variables'> & {
     slug: string
-    at: Date
     sendAt: Date | undefined
     /** Or why nothing is sent to that country. */
     way: Way | Problem
@@ -41,26 +42,18 @@ type Draft = Keyed &
 type Refused = Problem<'unknown_template' | 'invalid_variables'>
 
 export function createPreview(
-  parts: Pick<NotifyParts, 'idempotency' | 'optOuts' | 'policy' | 'runtime'>,
+  parts: Pick<NotifyParts, 'idempotency' | 'budgets' | 'optOuts' | 'policy' | 'rules' | 'runtime'>,
 ): PreviewNotification {
-  const { idempotency, optOuts, policy, runtime } = parts
+  const { idempotency, optOuts, policy, rules, runtime } = parts
   const submit = idempotency.share<Draft, NotificationPreview | Refused>({
     ownerOf: ({ accountId }) => accountId,
     steps: () => {
       const { claimKeys, keepAnswers } = idempotency.steps()
-      return [claimKeys, lookAhead(policy), keepAnswers]
+      return [claimKeys, lookAhead(parts), keepAnswers]
     },
   })
-  return async ({
-    caller: { accountId, mode },
-    phone: to,
-    template: slug,
-    variables,
-    locale,
-    sendAt: at,
-    channels: order,
-    once,
-  }) => {
+  return async ({ caller, phone: to, template: slug, variables, locale, sendAt: at, channels: order, once }) => {
+    const { accountId, mode } = caller
     const now = runtime.now()
     const sendAt = readSendAt(at, now, policy.retentionDays)
     if (sendAt instanceof Problem) return idempotency.refuse({ once }, sendAt)
@@ -68,9 +61,10 @@ export function createPreview(
     if (found instanceof Problem && isInvalid(found)) return idempotency.refuse({ once }, found)
     const { phone, country } = found instanceof Problem ? { phone: to, country: undefined } : found
     const destination = { accountId, mode, phone: to, country, order, isPreview: true }
-    const way = found instanceof Problem ? found : await policy.route(destination)
+    const asked = found instanceof Problem ? found : policy.route(destination)
+    const [way, inForce] = await Promise.all([asked, rules.of(caller)])
     const draft = { ...languagesFor(locale), slug, variables, at: now, sendAt, way, once }
-    return submit({ ...optOuts.keyOf({ accountId, mode, phone }), phone, ...draft })
+    return submit({ ...optOuts.keyOf({ accountId, mode, phone }), phone, country, inForce, ...draft })
   }
 }
 
@@ -78,13 +72,17 @@ function isInvalid(problem: Problem): problem is Problem<'invalid_phone'> {
   return problem.code === 'invalid_phone'
 }
 
-function lookAhead(policy: NotifyParts['policy']): Step<Draft, NotificationPreview | Refused> {
+function lookAhead({
+  policy,
+  budgets,
+}: Pick<NotifyParts, 'policy' | 'budgets'>): Step<Draft, NotificationPreview | Refused> {
   return {
     isNeeded: isAnyOpen,
     run: async (tx: Tx, group) => {
       const drafts = group.open()
       const templates = await findTemplatesFor(tx, drafts)
       const notified = await findNotified(tx, drafts)
+      const spent = await budgets.findSpent(tx, drafts)
       for (const [place, draft] of drafts.entries()) {
         const template = templates[place]
         if (!template) {
@@ -100,7 +98,10 @@ function lookAhead(policy: NotifyParts['policy']): Step<Draft, NotificationPrevi
         const limits = limitsOf(draft.mode, policy.limits).notifications
         group.decide(draft, {
           template: { slug: draft.slug, version: template.version, locale },
-          refusals: findRefusals(draft, channels, { ...template, notified: notified[place]!, limits }),
+          refusals: findRefusals(draft, channels, {
+            ...template,
+            ...{ notified: notified[place]!, spent: spent[place], limits },
+          }),
           channels: considerChannels(draft, { ...filled, channels }),
         })
       }
@@ -115,13 +116,20 @@ function findRefusals(
   {
     isOptedOut,
     notified,
+    spent,
     limits,
-  }: { isOptedOut: boolean; notified: Date[]; limits: Parameters<typeof notificationRefused>[0] },
+  }: {
+    isOptedOut: boolean
+    notified: Date[]
+    spent: Problem | undefined
+    limits: Parameters<typeof notificationRefused>[0]
+  },
 ): Problem[] {
   if (way instanceof Problem) return [way]
   const route = way.notification(channels)
   const isLimited = !sendAt && secondsToWait(limits, notified, at) > 0
   return [
+    ...(spent && !sendAt ? [spent] : []),
     ...(isOptedOut ? [new Problem('opted_out')] : []),
     ...('refused' in route
       ? [new Problem(route.refused, { message: route.message, ...(route.details && { details: route.details }) })]
