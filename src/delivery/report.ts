@@ -78,6 +78,15 @@ export function toReportTime(ms: number, now: Date): Date {
   return age >= 0 && age <= repeatedMs ? new Date(ms) : now
 }
 
+/**
+ * When a person said something, by a provider's time. Of one in whole seconds, it is the end of that second: what the account did
+ * in it counts as before.
+ */
+export function toReplyTime(ms: number, now: Date): Date {
+  const end = ms % 1000 === 0 ? ms + 999 : ms
+  return toReportTime(Math.min(end, Math.max(ms, now.getTime())), now)
+}
+
 /** A word of a provider that may be shown: a sentence could quote the message, and many digits are a phone, also with marks between them. */
 export function wordOf(text: string | undefined): string | undefined {
   return text !== undefined && /^[\x21-\x7e]{1,100}$/.test(text) && !/(\d[-.()/]*){9}/.test(text) ? text : undefined

@@ -46,6 +46,20 @@ it('of replies without an id, the last one counts', async () => {
   expect(await isOut(live, phone)).toBe(true)
 })
 
+it('a STOP that comes an hour late, without an id, opts no one out who has written START since', async () => {
+  const { live, url } = await by('kannel')
+  const phone = newPhone()
+  const say = (text: string, secondsAgo: number) =>
+    ask(url, { from: phone, text, at: String(Math.floor(server.runtime.now().getTime() / 1000) - secondsAgo) })
+  await say('START', 60)
+  expect([await say('STOP', 3600), await isOut(live, phone)]).toEqual([200, false])
+  // Without a time, when it comes.
+  await ask(url, { from: phone, text: 'STOP' })
+  expect(await isOut(live, phone)).toBe(true)
+  await say('START', 60)
+  expect(await isOut(live, phone)).toBe(true)
+})
+
 it('a keyword of one account means nothing to another, and the standard ones stay', async () => {
   const [one, other] = [await by('kannel'), await by('kannel')]
   await server.app.optOuts.addKeyword(one.accountId, { text: 'RET', meaning: 'stop', language: 'tr' })

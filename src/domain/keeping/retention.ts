@@ -33,6 +33,8 @@ const figuresKeptDays = 400
 const auditKeptDays = 400
 /** Days for which it is kept what rules found and refused. */
 const findingsKeptDays = 30
+/** Days in which a reply from before an opt-in may still come: no provider's time is believed that is older. */
+const optInsKeptDays = 30
 /** Milliseconds for which the limits of a phone look back. */
 const refusedKeptMs = dayMs
 /** Days for which links that let people in are kept after their end. */
@@ -86,6 +88,7 @@ export function createPurge({ commit, runtime, retentionDays }: RetentionParts) 
       figures: await all('figures', now - figuresKeptDays * dayMs),
       spend: await all('spend', now - figuresKeptDays * dayMs),
       messageReferences: await all('messageReferences', now - keptMs),
+      optIns: await all('optIns', now - optInsKeptDays * dayMs),
       resendable: await all('resendable', now - Math.min(keptMs, resendableMs)),
       templateVersions: await all('templateVersions', now - keptMs),
       idempotencyKeys: await all('idempotencyKeys', now - Math.min(keptMs, idempotencyKeptMs)),

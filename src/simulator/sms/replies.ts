@@ -17,7 +17,7 @@ export function createReplyTo({ file, secrets, webhook, poster, now }: ReportsPa
     // What names a message is for its reports alone.
     address.search = ''
     const { whole, item } = findStart(form, findExample(file))
-    const told = whole(fillReply(inbound, item, { message, text }))
+    const told = whole(fillReply(inbound, item, { message, text, at: now() }))
     return poster.post(address.href, () =>
       toPost(form, secrets, { url: address.href, told, now: now(), forged: false }),
     )
@@ -29,8 +29,12 @@ function findExample({ examples }: ProviderFile): unknown {
   return found && 'report' in found ? found.report.body : {}
 }
 
-function fillReply(inbound: Inbound, item: unknown, { message, text }: { message: HandOver; text: string }): unknown {
-  const { when = {}, id, from, flag } = inbound
+function fillReply(
+  inbound: Inbound,
+  item: unknown,
+  { message, text, at: saidAt }: { message: HandOver; text: string; at: Date },
+): unknown {
+  const { when = {}, id, from, at, flag } = inbound
   const isThere = (pointer: string) => findBy(pointer)(item) !== undefined
   // With the plus or without, as the provider has it in its example.
   const isBare = /^\d/.test(String(findBy(firstOf(from)!)(item) ?? '+'))
@@ -40,6 +44,7 @@ function fillReply(inbound: Inbound, item: unknown, { message, text }: { message
     [firstOf(from), isBare ? message.phone.slice(1) : message.phone],
     // The keywords of a customer of the provider are not known here; they may be the text itself.
     [flag && isThere(flag.at) ? flag.at : undefined, ''],
+    [at && firstOf(at), saidAt.toISOString()],
     [firstOf(inbound.text), text],
   ]
   return values.reduce((told, [pointer, value]) => (pointer === undefined ? told : putAt(told, pointer, value)), item)

@@ -18,9 +18,9 @@ const forgetQuiet = `
     and ${quietSince('p.sent_at')} and ${quietSince('p.notified_at')} and ${quietSince('p.wrong_at', `${before} + interval '1 hour'`)}`
 
 /** What is from before `$1`, at most `$2` rows, the oldest first; what somebody else works on is left to the next time. */
-const deleteOld = (table: string, key: readonly string[], time: string) => `
+const deleteOld = (table: string, key: readonly string[], time: string, also = '') => `
   delete from ${table} t using (
-    select ${key.join(', ')} from ${table} where ${time} < ${before}
+    select ${key.join(', ')} from ${table} where ${time} < ${before}${also}
     order by ${time} limit $2::int for update skip locked
   ) old
   where ${key.map((column) => `t.${column} = old.${column}`).join(' and ')}`
@@ -52,8 +52,8 @@ const listEvents = (table: string) =>
     select 1 from gone`)
 
 /** Of a table that nothing hangs on. */
-const purgeOf = (table: string, key: readonly string[], time: string) =>
-  write(`${deleteOld(table, key, time)} returning 1`)
+const purgeOf = (table: string, key: readonly string[], time: string, also = '') =>
+  write(`${deleteOld(table, key, time, also)} returning 1`)
 
 /**
  * Each erases at most `$2` rows from before `$1`, and returns one for each. Of a table that is kept in partitions, those of the
@@ -66,6 +66,8 @@ const purges = {
   figures: purgeOf('figure', ['account_id', 'mode', 'grain', 'at', 'kind', 'connection', 'country'], 'at'),
   spend: purgeOf('spend', ['account_id', 'mode', 'grain', 'at', 'connection', 'country', 'currency'], 'at'),
   messageReferences: purgeOf('message_reference', ['account_id', 'reference', 'message_id'], 'created_at'),
+  /** Those who are opted out have none: these stay. */
+  optIns: purgeOf('opt_out', ['account_id', 'mode', 'phone_hash'], 'told_at', ' and opted_in is not null'),
   resendable: purgeOf('resendable', byId, 'failed_at'),
   /** No message that is kept names one that was replaced before the first of these was made. */
   templateVersions: purgeOf('template_version', ['account_id', 'slug', 'version'], 'replaced_at'),

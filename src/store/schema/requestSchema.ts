@@ -1,5 +1,5 @@
 /** The tables of what requests leave behind beside their messages: the state of a phone, kept answers, and under which secrets. */
-import { sql } from 'drizzle-orm'
+import { isNotNull, sql } from 'drizzle-orm'
 import { boolean, index, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { bytea, type Mode, moment } from './columns.ts'
 
@@ -72,10 +72,18 @@ export const optOut = pgTable(
     since: moment('since').notNull(),
     /** What stands for the phone in messages and events; null in a row of a version that did not keep it. */
     recipient: text('recipient'),
+    /** When that was said last, by the time of who told it; null: at `since`. */
+    toldAt: moment('told_at'),
+    /**
+     * What it opted in to at `told_at`, for some time: a reply from before may still come, and changes nothing then. Null: it has
+     * opted out.
+     */
+    optedIn: text('opted_in').$type<OptOutCategory>(),
   },
   (row) => [
     primaryKey({ columns: [row.accountId, row.mode, row.phoneHash] }),
     index('opt_out_latest').on(row.accountId, row.mode, row.since, row.phoneHash),
+    index('opt_out_opted_in').on(row.toldAt).where(isNotNull(row.optedIn)),
   ],
 )
 

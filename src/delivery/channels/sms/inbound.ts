@@ -12,6 +12,8 @@ export interface ToldReply {
   id?: string
   /** In E.164 form; looked for only where the reply is a keyword. */
   from?: string
+  /** As the provider writes it. */
+  at?: string
   /** As in `InboundReply`. */
   readBy?: (own: Keywords) => ToldReply
 }
@@ -26,9 +28,10 @@ export function compileInbound(
 ): (item: unknown) => ToldReply | undefined {
   if (!form) return () => undefined
   const isReply = form.when ? compileWhen(form.when) : () => true
-  const [idOf, toOf, fromOf, textOf] = [
+  const [idOf, toOf, atOf, fromOf, textOf] = [
     findTextBy(form.id),
     findTextBy(form.to),
+    findTextBy(form.at),
     findTextBy(form.from),
     findTextBy(form.text),
   ]
@@ -45,6 +48,8 @@ export function compileInbound(
       if (id !== undefined && /^[\x21-\x7e]{1,255}$/.test(id)) told.id = id
       const sender = told.reply === 'other' ? undefined : readSender(from, toOf(item), countries)
       if (sender !== undefined) told.from = sender
+      const at = atOf(item)
+      if (at !== undefined) told.at = at
       return told
     }
     const told = readBy()
@@ -63,9 +68,11 @@ function compileFlag(flag: NonNullable<ProviderFile['inbound']>['flag']) {
   }
 }
 
-export function toInbound({ reply, id, from, readBy }: ToldReply): InboundReply {
+/** @param toTime reads a time as the provider writes it */
+export function toInbound({ reply, id, from, at, readBy }: ToldReply, toTime: (at: string) => Date): InboundReply {
   return {
     ...{ reply, ...(from !== undefined && { phone: from }), ...(id !== undefined && { replyId: id }) },
-    ...(readBy && { readBy: (own) => toInbound(readBy(own)) }),
+    ...(at !== undefined && { at: toTime(at) }),
+    ...(readBy && { readBy: (own) => toInbound(readBy(own), toTime) }),
   }
 }

@@ -6,7 +6,7 @@ import { createReadTime, type ReadTime } from '../../../mapping/reportTime.ts'
 import { readXml } from '../../../mapping/xml.ts'
 import type { Price } from '../../../store/schema/schema.ts'
 import type { Receipt, ReportPart } from '../../channel.ts'
-import { parseReportJson, requireFew, toReportTime, UnreadableReport, wordOf } from '../../report.ts'
+import { parseReportJson, requireFew, toReplyTime, toReportTime, UnreadableReport, wordOf } from '../../report.ts'
 import { compilePrice, failureWords } from './answer.ts'
 import { compileInbound, type ToldReply, toInbound } from './inbound.ts'
 import type { ProviderFile } from './schema.ts'
@@ -73,7 +73,7 @@ export function readReceipts(
   const asked = isOfOne ? messageIn(query.get(ownParameters.reference) ?? undefined) : undefined
   return Iterator.from(told).map((one): ReportPart | undefined => {
     if (!one) return undefined
-    if ('reply' in one) return toInbound(one)
+    if ('reply' in one) return toInbound(one, (at) => toReplyTime(timeOf(at), now))
     const { id: providerMessageId, reference, status, code, error, at, price } = one
     const own = messageIn(reference)
     const message = own === undefined ? {} : { message: { accountId, id: own } }

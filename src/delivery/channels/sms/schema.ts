@@ -181,6 +181,7 @@ const inbound = z.strictObject({
   /** The number to which the reply was sent: a `from` without a country code is read as a number of its country. */
   to: pointers.optional(),
   text: pointers,
+  at: pointers.optional(),
   /** Where the provider itself says what a reply means, and with which words. */
   flag: z.strictObject({ at: pointer, stop: comparison, start: comparison }).optional(),
 })

@@ -88,9 +88,9 @@ export function createParse(parts: ParseParts): (body: Buffer) => Iterable<Repor
         // A crowd of replies is cut short, and takes no report with it.
         const room = Math.max(0, reportItemsMax - replies)
         replies += messages.length + preferences.length
-        for (const message of messages.slice(0, room)) yield replyIn(message)
+        for (const message of messages.slice(0, room)) yield replyIn(message, parts.now())
         for (const preference of preferences.slice(0, Math.max(0, room - messages.length)))
-          yield preferenceIn(preference)
+          yield preferenceIn(preference, parts.now())
       }
     }
   }

@@ -9,7 +9,7 @@ import type { Mode } from '../../../store/schema/schema.ts'
 import type { Moved } from '../../../store/sending/change.ts'
 import {
   areOptedOut,
-  deleteOptOuts,
+  endOptOuts,
   findOptOuts,
   type KnownOptOut,
   type OptOutKey,
@@ -45,11 +45,11 @@ export interface OptOuts {
   ) => Promise<ReadonlySet<One>>
   /** In one read. @returns of each, of what, who told first and when; undefined where it has not opted out */
   find: (reader: Reader, recipients: readonly Recipient[]) => Promise<(KnownOptOut | undefined)[]>
-  /** At once, and tells of those that are new. No two may be of one phone. @returns of each, what is known now */
+  /** At once, and tells of those that are new, unless the phone has opted in since. No two may be of one phone. @returns of each, what is known now */
   add: (tx: Tx, list: readonly OptOutNews[]) => Promise<KnownOptOut[]>
   /** As `add`. @returns how many had not opted out before, or of less */
   addNew: (tx: Tx, list: readonly OptOutNews[]) => Promise<number>
-  /** At once, and tells of those that had opted out. No two may be of one phone. @returns how many had */
+  /** At once, and tells of those that had opted out, and have not since. No two may be of one phone. @returns how many had */
   remove: (tx: Tx, list: readonly OptOutNews[]) => Promise<number>
   /** Remembers the phones of messages that a provider refused for an opt-out. */
   remember: (tx: Tx, moved: readonly Moved[]) => Promise<void>
@@ -66,6 +66,10 @@ export interface OptOutParts {
 
 export function createOptOuts({ lookup: { key }, events }: OptOutParts): OptOuts {
   const keyOf = (recipient: Recipient) => toOptOutKey(key, recipient)
+  const rowOf = (one: OptOutNews) => ({
+    ...keyOf(one),
+    ...{ category: one.category, source: one.source, since: one.at, recipient: recipientOf(key, one.accountId, one) },
+  })
   const tell = (tx: Tx, list: readonly OptOutNews[], is: 'out' | 'in') =>
     events.tellOptOuts(
       tx,
@@ -77,12 +81,10 @@ export function createOptOuts({ lookup: { key }, events }: OptOutParts): OptOuts
   const find: OptOuts['find'] = async (reader, recipients) => findOptOuts(reader, recipients.map(keyOf))
   const record = async (tx: Tx, list: readonly OptOutNews[]): Promise<RecordedOptOut[]> => {
     if (list.length === 0) return []
-    const rows = list.map((one) => ({
-      ...keyOf(one),
-      ...{ category: one.category ?? 'all', source: one.source, since: one.at },
-      recipient: recipientOf(key, one.accountId, one),
-    }))
-    const recorded = await recordOptOuts(tx, rows)
+    const recorded = await recordOptOuts(
+      tx,
+      list.map((one) => ({ ...rowOf(one), category: one.category ?? 'all' })),
+    )
     tell(
       tx,
       list.filter((_one, place) => recorded[place]?.isNew),
@@ -104,10 +106,7 @@ export function createOptOuts({ lookup: { key }, events }: OptOutParts): OptOuts
     },
     remove: async (tx, list) => {
       if (list.length === 0) return 0
-      const gone = await deleteOptOuts(
-        tx,
-        list.map((one) => ({ ...keyOf(one), category: one.category })),
-      )
+      const gone = await endOptOuts(tx, list.map(rowOf))
       const back = list.flatMap((one, place) => {
         const category = gone[place]
         return category ? [{ ...one, category }] : []

@@ -19,6 +19,8 @@ export interface InboundReply {
   phone?: string
   /** The provider's id: the same one twice counts once. */
   replyId?: string
+  /** When it was said, by the provider; left out where that tells no time. */
+  at?: Date
   /** With `other`, of a text that a keyword could be: the same reply, read again with those of the account's own. */
   readBy?: (own: Keywords) => InboundReply
 }
@@ -86,7 +88,7 @@ export function createInboundReplies({
       const list = await readByOwn(accountId, told, keywordsOf)
       const unread = list.filter(({ reply, phone }) => reply !== 'other' && phone === undefined).length
       if (unread > 0) runtime.log.warn({ account_id: accountId, connection, replies: unread }, unreadWords)
-      const drafts = list.flatMap(({ reply, isOfMarketing, phone, replyId }): Draft[] => {
+      const drafts = list.flatMap(({ reply, isOfMarketing, phone, replyId, at = runtime.now() }): Draft[] => {
         if (reply === 'other' || phone === undefined) {
           onReply(reply === 'other' ? reply : 'unreadable')
           return []
@@ -94,7 +96,7 @@ export function createInboundReplies({
         const id = replyId && computeHmac(lookup.key, ['reply', connection, replyId]).toString('base64url')
         // Only live keys send by connections that people can answer to.
         const category = isOfMarketing ? 'marketing' : undefined
-        return [{ accountId, mode: 'live', phone, category, source: 'reply', at: runtime.now(), reply, id }]
+        return [{ accountId, mode: 'live', phone, category, source: 'reply', at, reply, id }]
       })
       for (let from = 0; from < drafts.length; from += draftMax) await submit(drafts.slice(from, from + draftMax))
     },
@@ -139,7 +141,8 @@ function claimOf({ accountId, mode }: Draft, key: string): KeptKey {
 }
 
 async function apply(tx: Tx, drafts: readonly Draft[], optOuts: InboundRepliesParts['optOuts']): Promise<void> {
-  const byPhone = Map.groupBy(drafts, (draft) => nameOf(optOuts.keyOf(draft)))
+  const inTime = drafts.toSorted((one, other) => one.at.getTime() - other.at.getTime())
+  const byPhone = Map.groupBy(inTime, (draft) => nameOf(optOuts.keyOf(draft)))
   const last = [...byPhone.values()].flatMap(keepLast)
   await optOuts.remove(
     tx,

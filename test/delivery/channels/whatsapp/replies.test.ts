@@ -11,8 +11,12 @@ const parse = (value: object, field = 'messages') => {
   const body = { object: 'whatsapp_business_account', entry: [{ id: '102290129340398', changes }] }
   return [...read(Buffer.from(JSON.stringify(body)))].filter((one) => one !== undefined)
 }
-const message = (more: object) => ({ from: '16505551234', id: 'wamid.IN', timestamp: '1749416383', ...more })
-const stopped = { reply: 'stop', phone: '+16505551234', replyId: 'wamid.IN' }
+const message = (more: object) => ({ from: '16505551234', id: 'wamid.IN', timestamp: '1795251540', ...more })
+/** At the end of the second that WhatsApp names. */
+const stopped = {
+  ...{ reply: 'stop', phone: '+16505551234', replyId: 'wamid.IN' },
+  at: new Date('2026-11-21T08:59:00.999Z'),
+}
 
 it.each([
   ['a text', { type: 'text', text: { body: 'Stop' } }],
