@@ -12,12 +12,13 @@ export interface paths {
         readonly put?: never;
         /**
          * Send a one-time code
-         * @description Makes a numeric code, or takes yours, and sends it to the phone. The code is never in an answer.
+         * @description Generates a numeric code, or takes yours, and sends it to the phone. No response ever contains the code.
          *
-         *     A new send to the same phone replaces the code that is still pending for it in this account, from any source. With a live key, an
-         *     account can send to one phone once in 60 seconds, 5 times in 10 minutes, 10 times in an hour and 20 times in a day. After
-         *     that, the answer is 429, and `Retry-After` says how many seconds to wait. Codes that a login system posts to an inlet and checks
-         *     itself replace none of these and start no wait of 60 seconds. They count in the other three limits.
+         *     A new send to the same phone replaces the code that is still pending for it in this account, from any source.
+         *     With a live key, an account can send to one phone once in 60 seconds, 5 times in 10 minutes, 10 times in an hour
+         *     and 20 times in a day. Beyond that, the response is 429, and `Retry-After` says how many seconds to wait. Codes
+         *     that an auth system posts to an inlet and checks itself do not replace a pending code and do not start the wait
+         *     of 60 seconds. They count towards the other three limits.
          */
         readonly post: operations["sendVerification"];
         readonly delete?: never;
@@ -37,12 +38,12 @@ export interface paths {
         readonly put?: never;
         /**
          * Check a code
-         * @description Compares a code with the one that was sent. If the request is known and the code has the right form, the answer is
+         * @description Compares a code with the one that was sent. If the request is known and the code is well-formed, the response is
          *     200, unless a limit is reached. `verified` says whether the code was right; if not, `reason` says why.
          *
-         *     A request allows 5 attempts, or 3 if its code has 4 or 5 digits. An attempt is counted before the code is compared.
-         *     A code works once. After 10 wrong codes for one phone in an hour, over all of its requests in this account, checks
-         *     for that phone are answered 429 until the hour is over. A new send does not change that.
+         *     A request allows 5 attempts, or 3 if its code has 4 or 5 digits. An attempt is counted before the code is
+         *     compared. A code works once. After 10 wrong codes for one phone in an hour, over all of its requests in this
+         *     account, checks for that phone get 429 until the hour is over. A new send does not change that.
          */
         readonly post: operations["checkVerification"];
         readonly delete?: never;
@@ -62,11 +63,11 @@ export interface paths {
         readonly put?: never;
         /**
          * Check a code by its phone
-         * @description Does what `checkVerification` does, for a caller that keeps no `request_id`: compares a code with the one that is
-         *     pending for the phone in this account and mode. A code is pending until it was right, its attempts are used up, its
-         *     time is over, it was cancelled, or a newer one was sent. If none is pending, the answer is 404. A code that a login system
-         *     posted to an inlet is never pending here: that system checks it, and
-         *     `confirmVerification` tells that it was right.
+         * @description Does what `checkVerification` does, for callers that do not store the `request_id`: compares a code with the one
+         *     that is pending for the phone in this account and mode. A code is pending until it is verified, has no attempts
+         *     left, expires, is cancelled or is replaced by a newer one. If no code is pending, the response is 404. A code
+         *     that an auth system posted to an inlet is never pending here: that system checks it, and `confirmVerification`
+         *     says that it was right.
          *
          *     The attempts and the limits are those of `checkVerification`: it is the same code, whichever way it is checked.
          */
@@ -88,12 +89,14 @@ export interface paths {
         readonly put?: never;
         /**
          * Confirm a code that you checked
-         * @description Tells that the user entered the right code, where you or your login system made the code and checked it: one that was
-         *     sent with `code`, or that came through an inlet. From then on it counts as verified: the rules against SMS pumping go by how
-         *     many codes come back. Name it by its `request_id`, or by its `phone`: that is the newest such code sent to the phone.
+         * @description Reports that the user entered the right code, where you or your auth system generated the code and checked it: a
+         *     code that was sent with `code`, or that came through an inlet. From then on it counts as verified, which the
+         *     rules against SMS pumping rely on. Identify it by its `request_id`, or by its `phone`, which means the newest
+         *     such code sent to that phone.
          *
-         *     A code counts once, and only until it expires here. A code that was made here cannot be confirmed; check it instead. A code
-         *     that was sent with `code` is pending here too: to confirm it has the effect of a right check, with the limits and events of one.
+         *     A code counts once, and only until it expires here. A code that Watchword generated cannot be confirmed; check
+         *     it instead. A code that was sent with `code` is pending here too: confirming it has the effect of a successful
+         *     check, with the same limits and events.
          */
         readonly post: operations["confirmVerification"];
         readonly delete?: never;
@@ -113,8 +116,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Cancel a verification
-         * @description Ends a pending verification: from now on, a check of its code is answered as if it had expired. A message that was
-         *     sent cannot be taken back. One that was not sent yet is not sent. A status `sent` becomes `expired` at once.
+         * @description Ends a pending verification: from now on, a check of its code responds as if it had expired. A message that was
+         *     sent cannot be recalled; one that has not been sent yet is not sent. A status `sent` becomes `expired` at once.
          */
         readonly post: operations["cancelVerification"];
         readonly delete?: never;
@@ -132,12 +135,12 @@ export interface paths {
         };
         /**
          * List messages
-         * @description Lists the messages of the account in the mode of the key, newest first. Codes, phones and texts are never in the
-         *     answer.
+         * @description Lists the messages of the account in the mode of the key, newest first. The response never contains codes,
+         *     phones or texts.
          *
-         *     A page has up to `limit` messages. If only few of very many messages fit the search, it may have fewer, or even
-         *     none, before the end. Continue with `after` until `next` is null. New messages come before the first page, so no
-         *     message is listed twice or left out.
+         *     A page has up to `limit` messages. If only a few of very many messages match, it may have fewer, or even none,
+         *     before the end. Continue with `after` until `next` is null. New messages go before the first page, so no message
+         *     is listed twice or skipped.
          */
         readonly get: operations["listMessages"];
         readonly put?: never;
@@ -157,8 +160,8 @@ export interface paths {
         };
         /**
          * Get the status of a message
-         * @description Says what happened to the message of a verification or a notification, with each channel that it came to. The code, the
-         *     text and the phone are never in the answer; `recipient` stands for the phone.
+         * @description Returns what happened to the message of a verification or a notification, on each channel that was tried. The
+         *     response never contains the code, the text or the phone; `recipient` identifies the phone without its number.
          */
         readonly get: operations["getMessage"];
         readonly put?: never;
@@ -183,11 +186,11 @@ export interface paths {
          * @description Fills a template of the account with your variables and queues the message. The variables must be exactly those that
          *     the template names. With a live key, one phone can get 60 notifications of an account in an hour.
          *
-         *     Give it a `reference` of your own to find it again: the message, its events and the list of messages have it.
+         *     Set a `reference` of your own to find it again: the message, its events and the list of messages contain it.
          *
-         *     With `send_at`, it waits until then as `queued`. It is made now: a template that changes later does not change it, and
-         *     what is wrong with the request is said now. What counts, counts when it goes: limits of its phone, budgets, and whether
-         *     the owner of the phone has opted out. If one of these stops it then, it ends as `failed`.
+         *     With `send_at`, it waits until then as `queued`. It is stored now: errors are returned at once, and a later
+         *     change of the template does not change it. Limits of its phone, budgets and opt-outs count when it is sent. If
+         *     one of these stops it then, it ends as `failed`.
          */
         readonly post: operations["sendNotification"];
         readonly delete?: never;
@@ -207,9 +210,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Cancel a scheduled notification
-         * @description Ends a notification that waits for its `send_at`: it is not sent, and becomes `expired` at once. One whose time has come
-         *     is not taken back: `status` says how far it is. To move a notification to another time, cancel it, and send it again if
-         *     `cancelled` is `true`.
+         * @description Cancels a notification that waits for its `send_at`: it is not sent, and becomes `expired` at once. One whose
+         *     time has come is no longer cancelled: `status` says how far it is. To move a notification to another time, cancel
+         *     it, and send it again if `cancelled` is `true`.
          */
         readonly post: operations["cancelNotification"];
         readonly delete?: never;
@@ -229,12 +232,12 @@ export interface paths {
         readonly put?: never;
         /**
          * Preview a notification
-         * @description Takes what a send takes, and says what would be sent by each channel of the account, and why it would not be. It makes, sends
-         *     and counts nothing, and asks no provider.
+         * @description Takes the body of a send, and returns what each channel of the account would send, or why it would not. It
+         *     creates, sends and counts nothing, and contacts no provider.
          *
-         *     What is wrong with the request is refused, as a send refuses it. What depends on the moment is in `refusals`: a limit of the
-         *     phone, an opt-out, a spent budget, a country that is not allowed, no channel that can carry it. Of a notification for later,
-         *     limits and budgets are left out: those of its time count.
+         *     An invalid request gets the same error as from a send. What depends on the moment is in `refusals`: a limit of
+         *     the phone, an opt-out, a spent budget, a country that is not allowed, no channel that can carry it. For a
+         *     scheduled notification, limits and budgets are left out: those of its time count.
          */
         readonly post: operations["previewNotification"];
         readonly delete?: never;
@@ -274,25 +277,26 @@ export interface paths {
         };
         /**
          * Get a template
-         * @description Says what a template is now: its text in each language, its version, and the variables that a notification fills.
+         * @description Returns the current version of a template: its text in each language, its number, and the variables that a
+         *     notification fills.
          */
         readonly get: operations["getTemplate"];
         /**
          * Add or change a template
-         * @description Makes the template of that slug what the body says: adds it, or changes it, which makes another version. A template
-         *     that is so already stays as it is, so a request may be repeated. What `getTemplate` answers as `category`,
-         *     `default_locale` and `locales` is a body.
+         * @description Makes the template with that slug what the body says: adds it, or changes it, which creates a new version. A
+         *     request that changes nothing creates no new version, so it is safe to repeat. `category`, `default_locale` and
+         *     `locales` from the response of `getTemplate` are a valid body.
          *
-         *     Templates belong to both modes: a test key changes what live messages are made from too. Notifications that wait for
-         *     their `send_at` keep the version that they were made from. The account's log of changes names the key.
+         *     Both modes share the templates: a test key also changes what live messages are made from. Notifications that
+         *     wait for their `send_at` keep the version that they were made from. The account's audit log names the key.
          */
         readonly put: operations["putTemplate"];
         readonly post?: never;
         /**
          * Delete a template
-         * @description Deletes a template, in both modes. Notifications that are sent with it are answered `unknown_template` from then on;
-         *     those that were taken before, also for a later `send_at`, still go. A template that is added with the same slug
-         *     later has the next version.
+         * @description Deletes a template, in both modes. From then on, sending a notification with it returns `unknown_template`;
+         *     notifications that were accepted before, also for a later `send_at`, are still sent. A template that is added
+         *     later with the same slug gets the next version number.
          */
         readonly delete: operations["deleteTemplate"];
         readonly options?: never;
@@ -311,14 +315,15 @@ export interface paths {
         readonly put?: never;
         /**
          * Record that a phone opted out
-         * @description Stops notifications of this account and mode to a phone, by every connection, at once: `sendNotification` answers 403
-         *     `opted_out`, and those that wait for their `send_at` fail with it when their time comes. With `category: marketing`, only
-         *     those of templates of that category stop. Codes are still sent, because their owner asks for each.
+         * @description Stops notifications of this account and mode to a phone, on every connection, at once: `sendNotification`
+         *     returns 403 `opted_out`, and scheduled notifications fail with it when their time comes. With `category:
+         *     marketing`, only notifications of templates of that category stop. Codes are still sent, because the owner of
+         *     the phone requests each of them.
          *
          *     A phone that had opted out before keeps its first `source` and `since`. An opt-out of `all` replaces one of `marketing`; one
          *     of `marketing` changes nothing where `all` is in place.
          *
-         *     Opt-outs outlive the erasure of a phone, as a keyed hash: erasing a person must not make them reachable again.
+         *     Opt-outs survive the erasure of a phone, as a keyed hash: erasing a person must not make them reachable again.
          */
         readonly post: operations["addOptOut"];
         readonly delete?: never;
@@ -338,9 +343,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Record that a phone opted in again
-         * @description Takes an opt-out back, whatever its `source`: notifications of this account and mode are sent to the phone again. Do so only
-         *     if its owner asked for it. A provider that keeps a list of its own refuses the next message again, which records the
-         *     opt-out again.
+         * @description Removes an opt-out, whatever its `source`: notifications of this account and mode are sent to the phone again.
+         *     Call this only if the owner of the phone asked for it. A provider that keeps its own list refuses the next
+         *     message, which records the opt-out again.
          */
         readonly post: operations["removeOptOut"];
         readonly delete?: never;
@@ -360,9 +365,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Find out whether a phone opted out
-         * @description Tells whether notifications of this account and mode are sent to a phone, and if not, who said so and when. The phone is in
-         *     the body, because addresses are logged. With an `Idempotency-Key`, a repeat gets the first answer: leave it out to
-         *     read again.
+         * @description Returns whether notifications of this account and mode are sent to a phone, and if not, who opted it out and
+         *     when. The phone is in the body because URLs are logged. With an `Idempotency-Key`, a retry gets the first
+         *     response: leave it out to read the current state.
          */
         readonly post: operations["findOptOut"];
         readonly delete?: never;
@@ -378,33 +383,35 @@ export interface components {
         readonly SendVerificationRequest: {
             readonly phone: components["schemas"]["Phone"];
             /**
-             * @description A code that you made yourself, 4 to 10 digits, in place of one that is made here. It needs the scope
-             *     `verify:custom_code`, and excludes `length`. Generate each code afresh with a cryptographic random generator. A connection that
-             *     cannot carry a code of this length is left out: Telegram takes 4 to 8 digits. It is checked like any other code;
-             *     `checkVerification` takes up to 8 digits, `checkVerificationByPhone` up to 10. If you check it yourself, tell
-             *     with `confirmVerification` that it was right. With a test key, all zeros verifies too.
+             * @description A code that you generated, 4 to 10 digits, in place of one that Watchword generates. It needs the scope
+             *     `verify:custom_code`, and excludes `length`. Generate a new code for each send, with a cryptographically
+             *     secure random number generator. A connection that cannot carry a code of this length is skipped: Telegram
+             *     takes 4 to 8 digits. It is checked like any other code; `checkVerification` takes up to 8 digits,
+             *     `checkVerificationByPhone` up to 10. If you check it yourself, report with `confirmVerification` that it was
+             *     right. With a test key, all zeros verifies too.
              * @example 40718293
              */
             readonly code?: string;
             /**
-             * @description How many digits the code has that is made here. Codes of 4 and 5 digits allow 3 attempts, longer ones 5.
+             * @description The number of digits of the code that Watchword generates. Codes of 4 and 5 digits allow 3 attempts, longer
+             *     ones 5.
              * @default 6
              * @example 6
              */
             readonly length: number;
             /**
-             * @description The name of your application. It is in the message if the channel has a place for it. 1 to 30 characters:
-             *     letters, digits, space and `- _ . & '`, a letter or digit among them; at most 4 digits; nothing that reads as a
-             *     URL, which is a dot with a letter or digit before it and two letters after it, or an IP address. A curly apostrophe
-             *     (`’`) is sent as `'`.
+             * @description The name of your application. The message contains it if the channel has a place for it. 1 to 30 characters:
+             *     letters, digits, space and `- _ . & '`, a letter or digit among them; at most 4 digits; nothing that reads
+             *     as a URL, which is a dot with a letter or digit before it and two letters after it, or an IP address. A
+             *     curly apostrophe (`’`) is sent as `'`.
              * @example Acme
              */
             readonly brand_name?: string;
             /**
              * @description The language of the message: a BCP 47 tag, like `de` or `pt-BR`, as browsers and phones name it; `pt_BR` and
-             *     `pt_BR.UTF-8` are read as well. If there is no text in that variant, the language itself is used; if there is none
-             *     in that language, or this names no language, the standard language of the account, or else English. It is kept with
-             *     the message alone, and is in no answer and no event.
+             *     `pt_BR.UTF-8` are accepted as well. If there is no text in that variant, the language itself is used; if
+             *     there is none in that language, or this names no language, the account's default language, or else English.
+             *     It is stored only with the message, and no response or event contains it.
              * @example pt-BR
              */
             readonly locale?: string;
@@ -422,10 +429,10 @@ export interface components {
          */
         readonly Phone: string;
         /**
-         * @description The only kinds of channels that may carry it, in this order: the next one has its turn when one cannot send it. Those
-         *     of one kind are asked in the order of the account. A kind that the account does not have, or that cannot carry this
-         *     message, is passed over; if none is left, the answer is 403 `no_channel`, and `details` say why. Left out, all channels
-         *     of the account may carry it, in its order. With a test key, the sandbox carries it.
+         * @description The only kinds of channels that may carry it, in this order: if one cannot send it, the next one tries. Channels
+         *     of the same kind follow the order of the account. A kind that the account does not have, or that cannot carry
+         *     this message, is skipped; if none is left, the response is 403 `no_channel`, and `details` says why. Without
+         *     this field, all channels of the account may carry it, in its order. With a test key, the sandbox carries it.
          * @example [
          *       "whatsapp",
          *       "sms"
@@ -433,13 +440,13 @@ export interface components {
          */
         readonly ChannelOrder: readonly components["schemas"]["ChannelKind"][];
         /**
-         * @description What a channel is:
+         * @description The kind of a channel:
          *
-         *     * `whatsapp`: WhatsApp, by Meta's Cloud API.
+         *     * `whatsapp`: WhatsApp, through Meta's Cloud API.
          *     * `telegram`: the Telegram Gateway, for codes.
-         *     * `sms`: a provider of SMS.
-         *     * `http`: a gateway of the operator's own.
-         *     * `sandbox`: the phone for trials. Test keys have no other one.
+         *     * `sms`: an SMS provider.
+         *     * `http`: the operator's own gateway.
+         *     * `sandbox`: the simulated phone. Test keys use no other channel.
          *
          *     The list may grow.
          * @example sms
@@ -447,32 +454,32 @@ export interface components {
          */
         readonly ChannelKind: "whatsapp" | "telegram" | "sms" | "http" | "sandbox";
         /**
-         * @description What the text of the message needs so that the phone fills in the code by itself. Only channels that write the text
-         *     themselves use it, like SMS; other channels have ways of their own.
+         * @description What the text of the message needs for the phone to fill in the code automatically. Only channels that write the
+         *     text themselves use it, like SMS; other channels have their own mechanisms.
          * @example {
          *       "domain": "acme.com"
          *     }
          */
         readonly Autofill: {
             /**
-             * @description The host of the page that asks for the code, without `https://`, port and path. The message ends with the line
-             *     `@acme.com #482913`. iOS and WebOTP in Chrome offer the code only to pages of that host. Hosts with other letters
-             *     are written in their ASCII form, `xn--…`. With a test key, it can be `localhost`.
+             * @description The host of the page that asks for the code, without `https://`, port and path. The message ends with the
+             *     line `@acme.com #482913`. iOS and WebOTP in Chrome offer the code only to pages of that host.
+             *     Internationalized hosts are written in their ASCII form, `xn--…`. With a test key, it can be `localhost`.
              * @example acme.com
              */
             readonly domain?: string;
             /**
-             * @description The 11 characters by which Android's SMS Retriever knows your app. They are the last line of the message, after
-             *     the line of `domain`. The message then has at most 140 bytes. If it would have more, it is made shorter: first the
-             *     line of `domain` is left out, then how long the code is valid, then the name of your application.
+             * @description The 11 characters by which Android's SMS Retriever identifies your app. They are the last line of the
+             *     message, after the line of `domain`. The message then has at most 140 bytes. To fit, the line of `domain` is
+             *     dropped first, then how long the code is valid, then the name of your application.
              * @example FA+9qCX9VSu
              */
             readonly app_hash?: string;
         };
         /**
-         * @description What your application knows of the person who asks for the code. The account's rules against SMS pumping read it.
-         *     Addresses, users, devices and programs are kept with the message as keyed hashes alone, and nothing of it is in an
-         *     answer, an event or a log.
+         * @description What your application knows about the person who requests the code, for the account's rules against SMS pumping.
+         *     Addresses, users, devices and user agents are stored with the message only as keyed hashes, and no response,
+         *     event or log contains any of it.
          * @example {
          *       "ip": "203.0.113.7",
          *       "user_id": "user-1042"
@@ -480,22 +487,22 @@ export interface components {
          */
         readonly Signals: {
             /**
-             * @description The IPv4 or IPv6 address of the person's device, as your application saw it; not the address of a server of yours.
-             *     A port may follow it, as in `203.0.113.7:51234` and `[2001:db8::1]:443`: the address is taken without it.
+             * @description The IPv4 or IPv6 address of the person's device, as your application saw it; not the address of one of your
+             *     servers. A port may follow it, as in `203.0.113.7:51234` and `[2001:db8::1]:443`, and is ignored.
              *
-             *     It may be what your proxy wrote in `X-Forwarded-For`: of a list, the first public address is taken, or the first one if
-             *     none is public. The person can write the left of that list: if you know your proxies, give the address that
-             *     they saw. An empty text, `-` and `unknown` are taken for no address.
+             *     It may be the value of your proxy's `X-Forwarded-For`: of a list, the first public address is used, or the
+             *     first one if none is public. Clients can forge the left part of that list: if you know your proxies, send
+             *     the address that they saw. An empty text, `-` and `unknown` count as no address.
              * @example 203.0.113.7
              */
             readonly ip?: string;
             /**
-             * @description Your own id of the user who asks.
+             * @description Your own id for the user who requests the code.
              * @example user-1042
              */
             readonly user_id?: string;
             /**
-             * @description Your own id of the device.
+             * @description Your own id for the device.
              * @example device-7
              */
             readonly device_id?: string;
@@ -515,29 +522,29 @@ export interface components {
              */
             readonly app_version?: string;
             /**
-             * @description `true` if you know by other means that the person is real, for example because they pay you. Then no rule is
-             *     asked; the limits of the phone hold.
+             * @description `true` if you know by other means that the person is real, for example because they are a paying customer.
+             *     The rules are then skipped; the limits of the phone still apply.
              * @example false
              */
             readonly trusted?: boolean;
             readonly captcha?: components["schemas"]["Captcha"];
         };
         /**
-         * @description A captcha that the person has solved, and that your server has checked with its provider.
+         * @description A captcha that the person solved, and that your server verified with its provider.
          * @example {
          *       "provider": "turnstile"
          *     }
          */
         readonly Captcha: {
             /**
-             * @description Whose captcha it was, in your own words.
+             * @description The provider of the captcha, in your own words.
              * @example turnstile
              */
             readonly provider?: string;
             /**
              * Format: double
-             * @description How sure the provider is that it is a person, from 0 to 1: 0.9 is 90 percent. Leave it out if the provider says
-             *     only yes or no, and it said yes.
+             * @description The provider's score that it is a person, from 0 to 1: 0.9 is 90 percent. Omit it if the provider only
+             *     passes or fails, and it passed.
              * @example 0.9
              */
             readonly score?: number;
@@ -559,13 +566,13 @@ export interface components {
         readonly SentVerification: {
             readonly request_id: components["schemas"]["RequestId"];
             /**
-             * @description Always `sent`; get the message to see what happens to it.
+             * @description Always `sent`; get the message for its current status.
              * @example sent
              * @enum {string}
              */
             readonly status: "sent";
             /**
-             * @description How many seconds the code stays valid.
+             * @description How many seconds the code is valid.
              * @example 600
              */
             readonly expires_in: number;
@@ -576,7 +583,7 @@ export interface components {
          * @example req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6
          */
         readonly RequestId: string;
-        /** @description The body or a header is wrong, or the phone number cannot exist. */
+        /** @description The body or a header is invalid, or the phone number cannot exist. */
         readonly InvalidSendVerificationError: {
             /**
              * @description Always `false`.
@@ -585,7 +592,7 @@ export interface components {
             readonly success: boolean;
             readonly data: components["schemas"]["InvalidSendVerificationProblem"];
         };
-        /** @description The body or a header is wrong, or the phone number cannot exist. */
+        /** @description The body or a header is invalid, or the phone number cannot exist. */
         readonly InvalidSendVerificationProblem: {
             /**
              * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
@@ -611,8 +618,8 @@ export interface components {
         readonly ErrorDetail: {
             /**
              * @description Where: a JSON pointer into the body (`/phone`, or the empty string for the body itself), `header:` and a
-             *     header's name, `path:` or `query:` and a parameter's, or `rule:` or `budget:` and the id of a rule or
-             *     a budget of the account. If it has more than 100 characters, it is cut there and ends with `…`.
+             *     header's name, `path:` or `query:` and a parameter's, or `rule:` or `budget:` and the id of a rule or a
+             *     budget of the account. If it has more than 100 characters, it is truncated and ends with `…`.
              * @example /phone
              */
             readonly field: string;
@@ -624,9 +631,9 @@ export interface components {
              *     * `too_short`, `too_long`: the text has too few or too many characters.
              *     * `too_small`, `too_large`: the number is too small or too large, or the time too early or too late.
              *     * `too_many`: the object has too many members.
-             *     * `repeated`: it must be given only once.
-             *     * `excluded`: it must be left out beside another field.
-             *     * `blocked`, `challenged`: a rule of the account refuses the send, or requires a captcha first.
+             *     * `repeated`: it may be given only once.
+             *     * `excluded`: it cannot be combined with another field.
+             *     * `blocked`, `challenged`: a rule of the account blocks the send, or requires a captcha first.
              *     * `spent`: a budget of the account is spent for today.
              *
              *     The list may grow. If you do not know a value, `field` says what is wrong, and `message` what is expected.
@@ -681,7 +688,7 @@ export interface components {
             readonly details?: components["schemas"]["ErrorDetails"];
             readonly trace_id: components["schemas"]["TraceId"];
         };
-        /** @description The `Idempotency-Key` is taken. */
+        /** @description The `Idempotency-Key` is in use. */
         readonly IdempotencyConflictError: {
             /**
              * @description Always `false`.
@@ -690,7 +697,7 @@ export interface components {
             readonly success: boolean;
             readonly data: components["schemas"]["IdempotencyConflictProblem"];
         };
-        /** @description The `Idempotency-Key` is taken. */
+        /** @description The `Idempotency-Key` is in use. */
         readonly IdempotencyConflictProblem: {
             /**
              * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
@@ -763,7 +770,7 @@ export interface components {
             readonly trace_id: components["schemas"]["TraceId"];
         };
         /**
-         * @description Seconds to wait before trying again; on 429 and 503. The same number as in the `Retry-After` header.
+         * @description Seconds to wait before a retry; on 429 and 503. The same number as in the `Retry-After` header.
          * @example 42
          */
         readonly RetryAfterSeconds: number;
@@ -787,7 +794,7 @@ export interface components {
             readonly message: components["schemas"]["ErrorMessage"];
             readonly trace_id: components["schemas"]["TraceId"];
         };
-        /** @description The service cannot work for a moment. */
+        /** @description The service is temporarily unavailable. */
         readonly ServiceUnavailableError: {
             /**
              * @description Always `false`.
@@ -796,7 +803,7 @@ export interface components {
             readonly success: boolean;
             readonly data: components["schemas"]["ServiceUnavailableProblem"];
         };
-        /** @description The service cannot work for a moment. */
+        /** @description The service is temporarily unavailable. */
         readonly ServiceUnavailableProblem: {
             /**
              * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
@@ -818,18 +825,18 @@ export interface components {
             readonly receipt?: components["schemas"]["ReceiptRequest"];
         };
         /**
-         * @description Asks for a receipt, if the code is right: a signed proof that another service believes without asking this one. If the
-         *     service has no public address, the answer is 400 and no attempt is counted. For a code that your own system made there is
+         * @description Requests a receipt for a right code: a signed proof that another service can verify on its own. If the service
+         *     has no public address, the response is 400 and no attempt is counted. A code that your own system generated gets
          *     none: `receipt_unavailable` says so.
          */
         readonly ReceiptRequest: {
             /**
-             * @description Who will read the receipt, by the name it knows itself by. Other services must not accept it.
+             * @description The service that will verify the receipt, by the name that it expects. Other services must reject it.
              * @example shop
              */
             readonly audience: string;
             /**
-             * @description What the reader gave you for this receipt, if anything. It is in the receipt as it stands here.
+             * @description What the verifying service gave you for this receipt, if anything. The receipt contains it unchanged.
              * @example n-0S6
              */
             readonly nonce?: string;
@@ -866,26 +873,26 @@ export interface components {
             readonly receipt_unavailable?: components["schemas"]["ReceiptUnavailable"];
         };
         /**
-         * @description A receipt, if one was asked for: a JWS in its compact form, signed with EdDSA, good for 10 minutes. Its claims are
-         *     `iss`, `aud`, `iat`, `exp`, `jti` (the `request_id`), `phone_number`, `phone_number_verified`, `account` (the id of the
-         *     account whose key asked: readers of one account refuse those of others), `channel` (the connection that brought the code,
-         *     by its id) and `nonce`; with a test key also `mode`, which is `test`. The public keys are at `/.well-known/jwks.json`, those of test keys at
-         *     `/.well-known/jwks-test.json`.
+         * @description A receipt, if one was requested: a JWS in its compact form, signed with EdDSA, valid for 10 minutes. Its claims
+         *     are `iss`, `aud`, `iat`, `exp`, `jti` (the `request_id`), `phone_number`, `phone_number_verified`, `account`
+         *     (the id of the account whose key made the request, so that services can reject receipts of other accounts),
+         *     `channel` (the id of the connection that delivered the code) and `nonce`; with a test key also `mode`, which is
+         *     `test`. The public keys are at `/.well-known/jwks.json`, those of test keys at `/.well-known/jwks-test.json`.
          * @example eyJhbGciOiJFZERTQSIsInR5cCI6IndhdGNod29yZC1yZWNlaXB0K2p3dCIsImtpZCI6ImtQcktfcW14VldhWVZBOXd3QkY2SXVvM3ZWeno3VHhIQ1R3WEJ5Z3JTNGsifQ.eyJwaG9uZV9udW1iZXIiOiIrMTQxNTU1NTAxMDAiLCJwaG9uZV9udW1iZXJfdmVyaWZpZWQiOnRydWUsImNoYW5uZWwiOiJzYW5kYm94Iiwibm9uY2UiOiJuLTBTNiIsIm1vZGUiOiJ0ZXN0IiwiaXNzIjoiaHR0cHM6Ly9vdHAuYWNtZS5jb20iLCJhdWQiOiJzaG9wIiwiaWF0IjoxNzk1MjUzNDAwLCJleHAiOjE3OTUyNTQwMDAsImp0aSI6InJlcV8wMUtBSjBSNlc4WjNUNVY3WDlZMUIyQzRENiJ9.-O6iC7JUx_00Je8thAyMt_rRtwGQaHwa464AEdjxI7j6gUzlKh1fvsW9iOtD9P4FHN4VTSsG09eIDIQw9NN5Ag
          */
         readonly Receipt: string;
         /**
-         * @description Why there is no receipt, though one was asked for and the code was right.
+         * @description Why there is no receipt, although one was requested and the code was right.
          *
-         *     * `custom_code`: your own system made the code, so it knew the code before the phone did. A receipt proves that a code came
-         *       back which only the phone had.
+         *     * `custom_code`: your own system generated the code, so it knew the code before the phone did. A receipt proves
+         *       that a code came back that only the phone had.
          *
          *     The list may grow. Whatever the value is, the phone is verified and there is no receipt.
          * @example custom_code
          * @enum {string}
          */
         readonly ReceiptUnavailable: "custom_code";
-        /** @description The code did not match, or could not be compared any more. */
+        /** @description The code did not match, or could no longer be compared. */
         readonly NotVerified: {
             /**
              * @description Always `not_verified`. (enum property replaced by openapi-typescript)
@@ -905,8 +912,8 @@ export interface components {
             readonly timestamp: string;
             /**
              * @description * `incorrect_code`: the code is wrong, and attempts are left.
-             *     * `attempts_exhausted`: this was the last attempt, or none was left.
-             *     * `expired`: the code's time is over.
+             *     * `attempts_exhausted`: this was the last attempt, or no attempts were left.
+             *     * `expired`: the code has expired.
              *     * `already_verified`: the code was already used.
              *     * `superseded`: a newer code was sent to this phone.
              *
@@ -916,12 +923,12 @@ export interface components {
              */
             readonly reason: "incorrect_code" | "attempts_exhausted" | "expired" | "already_verified" | "superseded";
             /**
-             * @description How many more codes can be tried for this request; 0 unless `reason` is `incorrect_code`.
+             * @description The number of attempts left for this request; 0 unless `reason` is `incorrect_code`.
              * @example 4
              */
             readonly attempts_remaining: number;
         };
-        /** @description The body or a header is wrong. */
+        /** @description The body or a header is invalid. */
         readonly InvalidBodyError: {
             /**
              * @description Always `false`.
@@ -930,7 +937,7 @@ export interface components {
             readonly success: boolean;
             readonly data: components["schemas"]["InvalidBodyProblem"];
         };
-        /** @description The body or a header is wrong. */
+        /** @description The body or a header is invalid. */
         readonly InvalidBodyProblem: {
             /**
              * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
@@ -962,7 +969,7 @@ export interface components {
             readonly message: components["schemas"]["ErrorMessage"];
             readonly trace_id: components["schemas"]["TraceId"];
         };
-        /** @description There is no such verification in this account and mode. */
+        /** @description This account and mode has no such verification. */
         readonly VerificationNotFoundError: {
             /**
              * @description Always `false`.
@@ -971,7 +978,7 @@ export interface components {
             readonly success: boolean;
             readonly data: components["schemas"]["VerificationNotFoundProblem"];
         };
-        /** @description There is no such verification in this account and mode. */
+        /** @description This account and mode has no such verification. */
         readonly VerificationNotFoundProblem: {
             /**
              * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
@@ -1073,7 +1080,7 @@ export interface components {
              */
             readonly reason: "incorrect_code" | "attempts_exhausted";
             /**
-             * @description How many more codes can be tried for this request; 0 unless `reason` is `incorrect_code`.
+             * @description The number of attempts left for this request; 0 unless `reason` is `incorrect_code`.
              * @example 4
              */
             readonly attempts_remaining: number;
@@ -1106,12 +1113,12 @@ export interface components {
              */
             readonly timestamp: string;
             /**
-             * @description Why it was not confirmed; not there if it was.
+             * @description Why it was not confirmed; absent if it was.
              *
              *     * `already_verified`: it was confirmed or checked before.
-             *     * `expired`: its time is over, or it was cancelled.
+             *     * `expired`: it expired or was cancelled.
              *     * `superseded`: a newer code was sent to this phone.
-             *     * `attempts_exhausted`: it was checked here, and no attempt is left.
+             *     * `attempts_exhausted`: it was checked here, and no attempts are left.
              *
              *     The list may grow. If you do not know a value, `confirmed` says whether it counts.
              * @example expired
@@ -1134,7 +1141,7 @@ export interface components {
         readonly CancelledVerification: {
             readonly request_id: components["schemas"]["RequestId"];
             /**
-             * @description `true` if it was pending; `false` if it was already over.
+             * @description `true` if it was pending; `false` if it no longer was.
              * @example true
              */
             readonly cancelled: boolean;
@@ -1176,15 +1183,15 @@ export interface components {
          * @description * `verification`: the message has a one-time code.
          *     * `notification`: the message was made from a template.
          *
-         *     The list may grow. If you do not know a value, use the id of the message: it was in the answer to the send.
+         *     The list may grow. If you do not know a value, use the id of the message: it was in the response to the send.
          * @example verification
          * @enum {string}
          */
         readonly MessageKind: "verification" | "notification";
         /**
-         * @description Your own name for a notification, such as the id of an order: letters, digits, `.`, `_`, `:`, `/` and `-`. Several
-         *     notifications may have the same one. It is kept and shown in the clear, so it must not be a phone number: 8 to 15 digits
-         *     alone are refused.
+         * @description Your own name for a notification, such as the id of an order: letters, digits, `.`, `_`, `:`, `/` and `-`.
+         *     Several notifications may have the same one. It is stored and shown unencrypted, so it must not be a phone
+         *     number: a value of only 8 to 15 digits is rejected.
          * @example order-1042
          */
         readonly Reference: string;
@@ -1213,14 +1220,14 @@ export interface components {
             readonly status: components["schemas"]["MessageStatus"];
             /**
              * Format: date-time
-             * @description When that status was reached. ISO 8601 date and time in UTC, with milliseconds.
+             * @description When it reached that status. ISO 8601 date and time in UTC, with milliseconds.
              * @example 2026-11-21T09:30:02.118Z
              */
             readonly timestamp: string;
             readonly error?: components["schemas"]["DeliveryError"];
             /**
              * Format: date-time
-             * @description When it was made. ISO 8601 date and time in UTC, with milliseconds.
+             * @description When it was created. ISO 8601 date and time in UTC, with milliseconds.
              * @example 2026-11-21T09:30:00.000Z
              */
             readonly created_at: string;
@@ -1230,28 +1237,29 @@ export interface components {
             readonly reference?: components["schemas"]["Reference"];
             /**
              * Format: date-time
-             * @description When a notification goes, or went, that was sent with `send_at`. ISO 8601 date and time in UTC, with milliseconds.
+             * @description When a notification with `send_at` is sent, or was. ISO 8601 date and time in UTC, with milliseconds.
              * @example 2026-11-28T08:00:00.000Z
              */
             readonly send_at?: string;
             readonly findings?: components["schemas"]["Findings"];
         };
         /**
-         * @description Why the message, or an attempt, failed. A message has it exactly when its `status` is `failed`. An attempt of a message
-         *     that an earlier version of the service sent may lack it.
+         * @description Why the message, or an attempt, failed. A message has it if and only if its `status` is `failed`. It may be
+         *     absent on an attempt from an earlier version of the service.
          */
         readonly DeliveryError: {
             /**
              * @description * `not_on_channel`: the phone has no account with the messaging application, or its number does not exist.
              *     * `rejected_by_channel`: the messaging application refused the message.
-             *     * `channel_unavailable`: the messaging application could not be reached in time, or does not accept the operator.
-             *     * `not_delivered`: the message was taken, but not delivered in time, or the service gave up on it.
-             *     * `superseded`: a newer code was sent to this phone before a channel took this one.
-             *     * `opted_out`: the owner of the phone has told the provider to send nothing more. A notification is not sent by
-             *       another connection then, and later ones are refused.
+             *     * `channel_unavailable`: the messaging application could not be reached in time, or rejects the operator's
+             *       account.
+             *     * `not_delivered`: the message was accepted, but not delivered in time, or the service gave up on it.
+             *     * `superseded`: a newer code was sent to this phone before a channel accepted this one.
+             *     * `opted_out`: the owner of the phone opted out at the provider. The notification is not sent through
+             *       another connection, and later ones are refused.
              *     * `unreachable`: the phone is switched off or out of reach.
              *     * `country_blocked`: the operator's account at the provider does not send to this country.
-             *     * `send_limit_reached`: when the time of a scheduled notification came, its phone had got too many.
+             *     * `send_limit_reached`: when the time of a scheduled notification came, its phone had received too many.
              *     * `budget_spent`: when the time of a scheduled notification came, a budget of the account was spent for that day.
              *
              *     The list may grow. Whatever the value is, the message has failed.
@@ -1266,13 +1274,13 @@ export interface components {
             readonly message: string;
         };
         /**
-         * @description Stands for the phone: the same for all messages of the account to it in this mode, so that you can join them. It cannot be
-         *     turned back into the phone.
+         * @description Identifies the phone without its number: the same for all messages of the account to it in this mode, so that
+         *     you can join them. The number cannot be recovered from it.
          * @example rcp_5d41402abc4b2a76b971
          */
         readonly Recipient: string;
         /**
-         * @description The channel, by the name that the operator gave it: 1 to 32 lower-case letters, digits and `-`. With a test key, always
+         * @description The name that the operator gave the channel: 1 to 32 lower-case letters, digits and `-`. With a test key, always
          *     `sandbox`.
          * @example wa-eu
          */
@@ -1280,24 +1288,25 @@ export interface components {
         /** @description The template that a notification was made from. A verification has none. */
         readonly MessageTemplate: {
             /**
-             * @description The slug of the template, as it was then.
+             * @description The slug of the template at that time.
              * @example welcome
              */
             readonly slug: string;
             /**
-             * @description The number of its version: each change of a template makes another one. Left out for a notification from before versions
-             *     were kept.
+             * @description The number of its version: each change of a template creates a new one. Absent for notifications from before
+             *     versions were recorded.
              * @example 3
              */
             readonly version?: number;
             /**
-             * @description The language that was chosen, as a BCP 47 tag; `und` if the template does not name its language. Left out as `version` is.
+             * @description The language that was chosen, as a BCP 47 tag; `und` if the template does not name its language. Absent when
+             *     `version` is.
              * @example pt-BR
              */
             readonly locale?: string;
         };
         /**
-         * @description What the account's rules against SMS pumping found when it was sent. Left out when they found nothing.
+         * @description What the account's rules against SMS pumping found when it was sent. Absent if they found nothing.
          * @example [
          *       {
          *         "rule": "prefix-hour",
@@ -1306,25 +1315,27 @@ export interface components {
          *     ]
          */
         readonly Findings: readonly components["schemas"]["Finding"][];
-        /** @description What a rule found, and what it did. */
+        /** @description Which rule matched, and what it did. */
         readonly Finding: {
             /**
-             * @description The id of the rule. Messages of earlier versions may have `unjudged`: they were sent before the rules could be asked.
+             * @description The id of the rule. Messages of earlier versions may have `unjudged`: they were sent before the rules could
+             *     be evaluated.
              * @example prefix-hour
              */
             readonly rule: string;
             /**
-             * @description * `record`: it let the send pass, and recorded it. So does a rule that requires a captcha, when one was solved.
-             *     * `challenge`: it wanted a captcha first.
-             *     * `block`: it refused the send.
+             * @description * `record`: it let the send pass and recorded it, as does a rule that requires a captcha when one was
+             *       solved.
+             *     * `challenge`: it required a captcha first.
+             *     * `block`: it blocked the send.
              *
-             *     The list may grow. What was sent has `record`.
+             *     The list may grow. Messages that were sent have `record`.
              * @example record
              * @enum {string}
              */
             readonly did: "record" | "challenge" | "block";
         };
-        /** @description The path, the query or a header is wrong. */
+        /** @description The path, the query or a header is invalid. */
         readonly InvalidRequestError: {
             /**
              * @description Always `false`.
@@ -1333,7 +1344,7 @@ export interface components {
             readonly success: boolean;
             readonly data: components["schemas"]["InvalidRequestProblem"];
         };
-        /** @description The path, the query or a header is wrong. */
+        /** @description The path, the query or a header is invalid. */
         readonly InvalidRequestProblem: {
             /**
              * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
@@ -1360,21 +1371,21 @@ export interface components {
             readonly status: components["schemas"]["MessageStatus"];
             /**
              * Format: date-time
-             * @description When that status was reached. ISO 8601 date and time in UTC, with milliseconds.
+             * @description When it reached that status. ISO 8601 date and time in UTC, with milliseconds.
              * @example 2026-11-21T09:30:02.118Z
              */
             readonly timestamp: string;
             readonly error?: components["schemas"]["DeliveryError"];
             /**
              * Format: date-time
-             * @description When it was made. ISO 8601 date and time in UTC, with milliseconds.
+             * @description When it was created. ISO 8601 date and time in UTC, with milliseconds.
              * @example 2026-11-21T09:30:00.000Z
              */
             readonly created_at: string;
             /**
              * Format: date-time
-             * @description When the code runs out; of a notification, when its `expires_in` is over, and left out without that. ISO 8601 date and
-             *     time in UTC, with milliseconds.
+             * @description When the code expires; for a notification, when its `expires_in` ends, and absent without one. ISO 8601 date
+             *     and time in UTC, with milliseconds.
              * @example 2026-11-21T09:40:00.000Z
              */
             readonly expires_at?: string;
@@ -1384,36 +1395,39 @@ export interface components {
             readonly reference?: components["schemas"]["Reference"];
             /**
              * Format: date-time
-             * @description When a notification goes, or went, that was sent with `send_at`. ISO 8601 date and time in UTC, with milliseconds.
+             * @description When a notification with `send_at` is sent, or was. ISO 8601 date and time in UTC, with milliseconds.
              * @example 2026-11-28T08:00:00.000Z
              */
             readonly send_at?: string;
             /**
-             * @description The id of the notification that this one sends again, because that one failed. People do so in the dashboard, and the
-             *     operator on the command line.
+             * @description The id of the failed notification that this one resends. Users resend in the dashboard, and the operator on
+             *     the command line.
              * @example req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6
              */
             readonly resend_of?: string;
             /**
-             * @description What became of it with each channel that its turn has come to, in their order: a channel that cannot send it hands it
-             *     on to the next one. Empty while it waits.
+             * @description What happened with each channel whose turn has come, in order: if a channel cannot send it, the next one
+             *     tries. Empty while it waits.
              */
             readonly attempts: readonly components["schemas"]["Attempt"][];
-            /** @description What the providers charge for it in all, one entry for each currency. Left out while none has said so; many never do. */
+            /**
+             * @description What the providers charge for it in total, one entry for each currency. Absent until a provider reports a
+             *     price; many never do.
+             */
             readonly prices?: readonly components["schemas"]["Price"][];
             readonly findings?: components["schemas"]["Findings"];
         };
-        /** @description What became of the message with one channel. */
+        /** @description What happened to the message on one channel. */
         readonly Attempt: {
             readonly channel: components["schemas"]["ConnectionId"];
             readonly kind?: components["schemas"]["ChannelKind"];
             /**
-             * @description * `queued`: the channel is being asked, again and again if need be.
-             *     * `sent`: it took the message.
+             * @description * `queued`: the channel is being tried, and retried if necessary.
+             *     * `sent`: the channel accepted the message.
              *     * `delivered`: the message is on the phone.
              *     * `read`: the user opened it.
-             *     * `failed`: it did not bring the message.
-             *     * `expired`: the time of the message was over before it took it.
+             *     * `failed`: the channel did not deliver the message.
+             *     * `expired`: the message expired before the channel accepted it.
              *
              *     The list may grow.
              * @example delivered
@@ -1422,7 +1436,7 @@ export interface components {
             readonly status: "queued" | "sent" | "delivered" | "read" | "failed" | "expired";
             /**
              * Format: date-time
-             * @description When that status was reached. ISO 8601 date and time in UTC, with milliseconds.
+             * @description When it reached that status. ISO 8601 date and time in UTC, with milliseconds.
              * @example 2026-11-21T09:30:02.118Z
              */
             readonly timestamp: string;
@@ -1438,7 +1452,7 @@ export interface components {
         /** @description What a provider charges. */
         readonly Price: {
             /**
-             * @description A decimal number, as text so that nothing of it is lost.
+             * @description A decimal number, as a string to keep its precision.
              * @example 0.0075
              */
             readonly amount: string;
@@ -1476,9 +1490,9 @@ export interface components {
              */
             readonly template: string;
             /**
-             * @description A value for each variable of the template, no more and no less. Names are `[a-z][a-z0-9_]{0,63}`. The filled
-             *     text has at most 4,096 characters; a longer one is answered 400 `invalid_variables`, with the detail `too_long`
-             *     at `/variables`.
+             * @description A value for each variable of the template, and no others. Names are `[a-z][a-z0-9_]{0,63}`. The filled text
+             *     has at most 4,096 characters; a longer one gets 400 `invalid_variables`, with the detail `too_long` at
+             *     `/variables`.
              * @default {}
              * @example {
              *       "name": "Ada"
@@ -1488,32 +1502,33 @@ export interface components {
                 readonly [key: string]: components["schemas"]["VariableValue"];
             };
             /**
-             * @description Which language of the template: a BCP 47 tag, like `de` or `pt-BR`, as browsers and phones name it; `pt_BR` and
-             *     `pt_BR.UTF-8` are read as well. If the template does not have that variant, the language itself is used, or else another
-             *     variant of it; if it does not have the language, or this names none, its default language. The answer says which one was
-             *     chosen.
+             * @description The language of the template to use: a BCP 47 tag, like `de` or `pt-BR`, as browsers and phones name it;
+             *     `pt_BR` and `pt_BR.UTF-8` are accepted as well. If the template does not have that variant, the language
+             *     itself is used, or else another variant of it; if it does not have the language, or this names none, its
+             *     default language. The response says which one was chosen.
              * @example pt-BR
              */
             readonly locale?: string;
             readonly reference?: components["schemas"]["Reference"];
             /**
              * Format: date-time
-             * @description When it is to go, at most 30 days ahead; fewer if the operator keeps messages for less time. It goes within some
-             *     seconds of that. A time of the last minute means now; an earlier one is refused.
+             * @description When to send it, at most 30 days ahead, or fewer if the operator keeps messages for less time. It is sent
+             *     within a few seconds of that. A time within the last minute means now; an earlier one is rejected.
              * @example 2026-11-28T08:00:00Z
              */
             readonly send_at?: string;
             /**
-             * @description Seconds, from `send_at` or from now, for which the notification is worth sending. After that it is handed to no provider any more, and ends as
-             *     `expired`. What a provider has taken by then stays with it. Left out, it does not expire.
+             * @description Seconds, from `send_at` or from now, for which the notification is worth sending. After that it is no longer
+             *     handed to a provider, and ends as `expired`. A provider that has already accepted it still delivers it.
+             *     Without this field it does not expire.
              * @example 3600
              */
             readonly expires_in?: number;
             readonly channels?: components["schemas"]["ChannelOrder"];
         };
         /**
-         * @description Text of at most 1,024 characters, a number, or a boolean. Numbers and booleans are written as in JSON. Numbers have
-         *     double precision; send longer ones as text.
+         * @description Text of at most 1,024 characters, a number, or a boolean. Numbers and booleans are rendered as in JSON. Numbers
+         *     have double precision; send longer ones as text.
          * @example Ada
          */
         readonly VariableValue: string | number | boolean;
@@ -1529,14 +1544,14 @@ export interface components {
         readonly QueuedNotification: {
             readonly request_id: components["schemas"]["RequestId"];
             /**
-             * @description Always `queued`; get the message to see what happens to it.
+             * @description Always `queued`; get the message for its current status.
              * @example queued
              * @enum {string}
              */
             readonly status: "queued";
             readonly template?: components["schemas"]["MessageTemplate"];
         };
-        /** @description The body or a header is wrong, the phone cannot exist, or the variables do not fit the template. */
+        /** @description The body or a header is invalid, the phone cannot exist, or the variables do not match the template. */
         readonly InvalidSendNotificationError: {
             /**
              * @description Always `false`.
@@ -1545,7 +1560,7 @@ export interface components {
             readonly success: boolean;
             readonly data: components["schemas"]["InvalidSendNotificationProblem"];
         };
-        /** @description The body or a header is wrong, the phone cannot exist, or the variables do not fit the template. */
+        /** @description The body or a header is invalid, the phone cannot exist, or the variables do not match the template. */
         readonly InvalidSendNotificationProblem: {
             /**
              * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
@@ -1557,7 +1572,7 @@ export interface components {
             readonly details?: components["schemas"]["ErrorDetails"];
             readonly trace_id: components["schemas"]["TraceId"];
         };
-        /** @description The key lacks the scope of the operation, or nothing may be sent to that phone, or nothing more today. */
+        /** @description The key lacks the scope of the operation, nothing may be sent to that phone, or a budget is spent for today. */
         readonly ForbiddenSendError: {
             /**
              * @description Always `false`.
@@ -1566,7 +1581,7 @@ export interface components {
             readonly success: boolean;
             readonly data: components["schemas"]["ForbiddenSendProblem"];
         };
-        /** @description The key lacks the scope of the operation, or nothing may be sent to that phone, or nothing more today. */
+        /** @description The key lacks the scope of the operation, nothing may be sent to that phone, or a budget is spent for today. */
         readonly ForbiddenSendProblem: {
             /**
              * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
@@ -1614,7 +1629,7 @@ export interface components {
         readonly CancelledNotification: {
             readonly request_id: components["schemas"]["RequestId"];
             /**
-             * @description `true` if it was waiting for its `send_at`; `false` if its time had come, or it was cancelled before.
+             * @description `true` if it was waiting for its `send_at`; `false` if its time had come, or it was already cancelled.
              * @example true
              */
             readonly cancelled: boolean;
@@ -1631,15 +1646,15 @@ export interface components {
         /** @description What a send would do now. */
         readonly PreviewedNotification: {
             readonly template: components["schemas"]["MessageTemplate"];
-            /** @description Why a send would be refused now. Empty if it would be taken. */
+            /** @description Why a send would be refused now. Empty if it would be accepted. */
             readonly refusals: readonly components["schemas"]["PreviewedRefusal"][];
             /**
-             * @description The channels of the account. First those that can carry it, in the order in which they are asked: each is asked if those
-             *     before it could not send it. Then those that cannot. With a test key, the sandbox alone.
+             * @description The channels of the account. First those that can carry it, in the order in which they are tried: each is
+             *     tried if those before it could not send it. Then those that cannot. With a test key, only the sandbox.
              */
             readonly channels: readonly components["schemas"]["PreviewedChannel"][];
         };
-        /** @description How a send would be refused. */
+        /** @description A reason why a send would be refused. */
         readonly PreviewedRefusal: {
             readonly code: components["schemas"]["ErrorCode"];
             readonly message: components["schemas"]["ErrorMessage"];
@@ -1647,10 +1662,11 @@ export interface components {
             readonly retry_after?: components["schemas"]["RetryAfterSeconds"];
         };
         /**
-         * @description The error codes: what each means, and what to do about it. `x-statuses` gives the HTTP status of each.
+         * @description The error codes: what each one means, and what to do about it. `x-statuses` gives the HTTP status of each.
          *
-         *     The list may grow. If you do not know a code, use the HTTP status: after 429 and 503, wait `retry_after` seconds;
-         *     after 500, repeat with the same `Idempotency-Key`; after any other status, do not repeat the same request.
+         *     The list may grow. If you do not know a code, use the HTTP status: after 429 and 503, wait `retry_after`
+         *     seconds; after 500, retry with the same `Idempotency-Key`; after any other status, do not retry the same
+         *     request.
          *
          *     * `invalid_json`: the body is not JSON in UTF-8. Fix your client; the same request will fail again.
          *     * `invalid_request`: the body, the path, a parameter or a header breaks this contract. Fix everything that `details`
@@ -1659,52 +1675,52 @@ export interface components {
          *       cost, personal, pager, satellite). Ask the user for another number.
          *     * `unknown_template`: the account has no template with that slug. Check the spelling, or ask for the template to be
          *       added.
-         *     * `invalid_variables`: the variables do not fit the template, or the filled text has more than 4,096 characters. Fix
+         *     * `invalid_variables`: the variables do not match the template, or the filled text has more than 4,096 characters. Fix
          *       what `details` names.
          *     * `missing_api_key`: there is no `Authorization: Bearer <API key>`. Send it with every request.
-         *     * `invalid_api_key`: there is no such key. Check whether it was cut off, or belongs to another installation.
+         *     * `invalid_api_key`: there is no such key. Check whether it was truncated, or belongs to another installation.
          *     * `revoked_api_key`: the key was revoked. Use the new one, or ask for one.
          *     * `expired_api_key`: the key has expired. Use a new one, and next time roll the key before it ends.
-         *     * `insufficient_scope`: the key may not do this; `message` names the scope. Use or ask for a key that has it.
+         *     * `insufficient_scope`: the key lacks a scope; `message` names it. Use or request a key that has it.
          *     * `country_not_allowed`: the operator does not send to that country. Offer the user another way, or ask the
          *       operator.
          *     * `no_channel`: no connection of the account can send this message: not to that country, or not that template. Ask
          *       the operator.
-         *     * `send_blocked`: a rule of the account refuses this send; `details` names it. Nothing was made. Offer the user another
-         *       way; if a person is asking, tell the owner of the account which rule it was.
-         *     * `challenge_required`: a rule of the account requires a captcha first; `details` names it. Show one, and repeat with
-         *       `signals.captcha`.
-         *     * `budget_spent`: a budget of the account is spent for today; `details` names it. Nothing was made. Do not send again
-         *       before the day is over (UTC); tell the owner of the account.
-         *     * `opted_out`: the owner of the phone has told a provider of the account to send nothing more. Do not send again;
-         *       codes still go there.
+         *     * `send_blocked`: a rule of the account blocks this send; `details` names it. Nothing was created. Offer the
+         *       user another way; if the user is genuine, tell the owner of the account which rule it was.
+         *     * `challenge_required`: a rule of the account requires a captcha first; `details` names it. Show one, and retry
+         *       with `signals.captcha`.
+         *     * `budget_spent`: a budget of the account is spent for today; `details` names it. Nothing was created. Do not
+         *       send again before the day is over (UTC); tell the owner of the account.
+         *     * `opted_out`: the owner of the phone opted out of notifications. Do not send again; codes are still sent.
          *     * `message_not_found`: no message of this account and mode has that id. Use a key of the mode that sent it.
-         *     * `verification_not_found`: no verification of this account and mode has that id, or no code is pending for
-         *       that phone. Use a key of the mode that sent it, or send a new code. A code that was made here cannot be confirmed:
-         *       check it.
+         *     * `verification_not_found`: no verification of this account and mode has that id, or no code is pending for that
+         *       phone. Use a key of the mode that sent it, or send a new code. A code that Watchword generated cannot be
+         *       confirmed: check it.
          *     * `template_not_found`: the account has no template with that slug. Check the spelling, or list the templates.
          *     * `route_not_found`: this contract has no such path. Check the base URL, and whether there is a slash at the end.
-         *     * `method_not_allowed`: the path does not take this method. Use one that the header `Allow` names.
-         *     * `idempotency_key_reused`: the `Idempotency-Key` was used with another body before. Make a new key for each piece
-         *       of work.
-         *     * `idempotency_in_progress`: the first request with this `Idempotency-Key` is still running. Repeat in a moment,
+         *     * `method_not_allowed`: the path does not take this method. Use one from the `Allow` header.
+         *     * `idempotency_key_reused`: the `Idempotency-Key` was used with another body before. Use a new key for each
+         *       piece of work.
+         *     * `idempotency_in_progress`: the first request with this `Idempotency-Key` is still running. Retry in a moment,
          *       with the same key.
-         *     * `body_too_large`: the body has more than 16,384 bytes, or that of a template more than 1,048,576. Send less.
+         *     * `body_too_large`: the body has more than 16,384 bytes, or that of a template more than 1,048,576. Send a
+         *       smaller one.
          *     * `unsupported_media_type`: the body is not plain JSON. Send `Content-Type: application/json`, in UTF-8, not
          *       compressed.
          *     * `resend_cooldown`: a code was sent to this phone less than a minute ago. Let the user wait `retry_after` seconds.
-         *     * `send_limit_reached`: this phone got too many messages. Do not send again for `retry_after` seconds.
+         *     * `send_limit_reached`: this phone received too many messages. Do not send again for `retry_after` seconds.
          *     * `check_limit_reached`: too many wrong codes for this phone. Do not check again for `retry_after` seconds.
-         *     * `rate_limited`: this key asks too often, or your address sent too many unknown keys and this one is unknown too.
-         *       Wait `retry_after` seconds, then go on more slowly; if it continues, check the key.
-         *     * `internal_error`: the service failed. Repeat with the same `Idempotency-Key`; if it fails again, report the
+         *     * `rate_limited`: this key sends too many requests, or your address sent too many unknown keys and this one is
+         *       unknown too. Wait `retry_after` seconds, then send more slowly; if it continues, check the key.
+         *     * `internal_error`: the service failed. Retry with the same `Idempotency-Key`; if it fails again, report the
          *       `trace_id`.
-         *     * `service_unavailable`: the service cannot work for a moment. Repeat after `retry_after` seconds with the same
+         *     * `service_unavailable`: the service is temporarily unavailable. Retry after `retry_after` seconds with the same
          *       `Idempotency-Key`.
          *
-         *     `route_not_found` and `method_not_allowed` belong to no operation: they answer a path or a method that this document
-         *     does not have. A sandbox answers `route_not_found` with the status 421 to any path if the `Host` of the request is
-         *     not of its own machine.
+         *     `route_not_found` and `method_not_allowed` belong to no operation: they are the errors for a path or a method
+         *     that this document does not have. A sandbox returns `route_not_found` with the status 421 for any path if the
+         *     `Host` of the request is not its own machine.
          * @example invalid_request
          * @enum {string}
          */
@@ -1719,7 +1735,7 @@ export interface components {
              */
             readonly carries: boolean;
             /**
-             * @description Why it cannot, in words for a developer. Only where `carries` is `false`.
+             * @description Why it cannot, for a developer. Only where `carries` is `false`.
              * @example does not send to this country
              */
             readonly reason?: string;
@@ -1729,10 +1745,10 @@ export interface components {
              */
             readonly text?: string;
             /**
-             * @description How SMS carry the text:
+             * @description The encoding of the SMS:
              *
-             *     * `gsm7`: with 160 characters in one.
-             *     * `ucs2`: with 70, because it has a character that is not in the alphabet of GSM-7.
+             *     * `gsm7`: up to 160 characters in one SMS.
+             *     * `ucs2`: up to 70, because the text has a character that is not in the GSM-7 alphabet.
              *
              *     The list may grow.
              * @example gsm7
@@ -1746,7 +1762,7 @@ export interface components {
             readonly segments?: number;
             readonly whatsapp?: components["schemas"]["FilledWhatsappTemplate"];
         };
-        /** @description Which template of WhatsApp's is sent, and what fills it. */
+        /** @description The WhatsApp template that is sent, and its parameters. */
         readonly FilledWhatsappTemplate: {
             /**
              * @description Its name in WhatsApp Manager.
@@ -1754,14 +1770,14 @@ export interface components {
              */
             readonly name: string;
             /**
-             * @description Its language as WhatsApp writes it.
+             * @description Its language code at WhatsApp.
              * @example en_US
              */
             readonly language: string;
-            /** @description What fills its places, in WhatsApp's order. Line breaks and runs of spaces, which WhatsApp refuses, are mended. */
+            /** @description Its parameters, in WhatsApp's order. Line breaks and long runs of spaces, which WhatsApp rejects, are replaced with spaces. */
             readonly places: readonly components["schemas"]["FilledPlace"][];
         };
-        /** @description What fills a place of a WhatsApp template. */
+        /** @description A parameter of a WhatsApp template. */
         readonly FilledPlace: {
             /**
              * @description Where it is:
@@ -1776,12 +1792,12 @@ export interface components {
              */
             readonly part: "header" | "body" | "button";
             /**
-             * @description WhatsApp's name for it, where it has one.
+             * @description Its name at WhatsApp, if it has one.
              * @example customer
              */
             readonly name?: string;
             /**
-             * @description What fills it.
+             * @description Its value.
              * @example Ada
              */
             readonly value: string;
@@ -1814,18 +1830,18 @@ export interface components {
             readonly slug: components["schemas"]["TemplateSlug"];
             readonly category: components["schemas"]["TemplateCategory"];
             /**
-             * @description The number of its version, from 1 on. Each change of a template makes another one.
+             * @description The number of its version, from 1. Each change of a template creates a new one.
              * @example 1
              */
             readonly version: number;
             /**
-             * @description The language of a notification for which no other language of the template is asked. BCP 47; `und` if the template
+             * @description The language of notifications that request no other language of the template. BCP 47; `und` if the template
              *     does not name its language.
              * @example en
              */
             readonly default_locale: string;
             /**
-             * @description What it says in each of its languages, at most 50, by BCP 47 tag. The default one is among them. All have the same variables.
+             * @description Its text in each language, at most 50, by BCP 47 tag, including the default one. All have the same variables.
              * @example {
              *       "en": {
              *         "text": "Welcome, {{name}}!"
@@ -1835,17 +1851,17 @@ export interface components {
             readonly locales: {
                 readonly [key: string]: components["schemas"]["TemplateLocale"];
             };
-            /** @description Its variables, in the order of the text. A notification gives a value for each. */
+            /** @description Its variables, in the order of the text. A notification sets each of them. */
             readonly variables: readonly components["schemas"]["TemplateVariable"][];
             /**
              * Format: date-time
-             * @description When this version was made. ISO 8601 date and time in UTC, with milliseconds.
+             * @description When this version was created. ISO 8601 date and time in UTC, with milliseconds.
              * @example 2026-11-21T09:30:00.000Z
              */
             readonly updated_at: string;
         };
         /**
-         * @description * `utility`: about something that the person has done or agreed to, such as an order.
+         * @description * `utility`: about something that the recipient did or agreed to, such as an order.
          *     * `marketing`: anything else.
          *
          *     The list may grow.
@@ -1853,18 +1869,18 @@ export interface components {
          * @enum {string}
          */
         readonly TemplateCategory: "utility" | "marketing";
-        /** @description What a template says in one language. */
+        /** @description The text of a template in one language. */
         readonly TemplateLocale: {
             /**
-             * @description The text, with `{{name}}` where a variable stands.
+             * @description The text, with `{{name}}` in place of each variable.
              * @example Welcome, {{name}}!
              */
             readonly text: string;
             readonly whatsapp?: components["schemas"]["WhatsappTemplate"];
         };
         /**
-         * @description Which template of WhatsApp's is sent in place of the text. Without it, WhatsApp does not carry the template in this
-         *     language.
+         * @description The WhatsApp template that is sent in place of the text. Without it, WhatsApp does not carry the template in
+         *     this language.
          */
         readonly WhatsappTemplate: {
             /**
@@ -1873,7 +1889,7 @@ export interface components {
              */
             readonly name: string;
             /**
-             * @description Its language as WhatsApp writes it.
+             * @description Its language code at WhatsApp.
              * @example en_US
              */
             readonly language: string;
@@ -1885,8 +1901,8 @@ export interface components {
              */
             readonly parameters?: readonly string[];
             /**
-             * @description In place of `parameters`, where its body has named parameters: the variable that fills each, by the name that WhatsApp has for
-             *     the parameter.
+             * @description In place of `parameters`, if its body has named parameters: the variable that fills each, by the parameter's
+             *     name at WhatsApp.
              * @example {
              *       "customer": "name"
              *     }
@@ -1906,27 +1922,27 @@ export interface components {
              */
             readonly text?: string;
             /**
-             * @description WhatsApp's name for the parameter of the text, where it has one.
+             * @description The name of the text's parameter at WhatsApp, if it has one.
              * @example order_number
              */
             readonly parameter?: string;
             /**
-             * @description The https address of a picture, or its id at WhatsApp.
+             * @description The https URL of an image, or its id at WhatsApp.
              * @example {{photo}}
              */
             readonly image?: string;
             /**
-             * @description The https address of a video, or its id at WhatsApp.
+             * @description The https URL of a video, or its id at WhatsApp.
              * @example {{video}}
              */
             readonly video?: string;
             /**
-             * @description The https address of a document, or its id at WhatsApp.
+             * @description The https URL of a document, or its id at WhatsApp.
              * @example {{invoice}}
              */
             readonly document?: string;
             /**
-             * @description What the document is called.
+             * @description The file name of the document.
              * @example invoice-{{order}}.pdf
              */
             readonly filename?: string;
@@ -1934,12 +1950,12 @@ export interface components {
         /** @description What fills a button of a WhatsApp template, with variables as `{{name}}`. It has one of these, or none. */
         readonly WhatsappButton: {
             /**
-             * @description The end of the address that it opens.
+             * @description The end of the URL that it opens.
              * @example {{order}}
              */
             readonly url?: string;
             /**
-             * @description What comes back when it is pressed.
+             * @description The payload that it returns when it is pressed.
              * @example order:{{order}}
              */
             readonly quick_reply?: string;
@@ -1993,18 +2009,17 @@ export interface components {
             readonly message: components["schemas"]["ErrorMessage"];
             readonly trace_id: components["schemas"]["TraceId"];
         };
-        /** @description What a template is from then on. */
+        /** @description The new version of a template. */
         readonly PutTemplateRequest: {
             readonly category?: components["schemas"]["TemplateCategory"];
             /**
-             * @description The language of a notification for which no other language of the template is asked: one of `locales`. BCP 47;
+             * @description The language of notifications that request no other language of the template: one of `locales`. BCP 47;
              *     `und` if the template does not name its language.
              * @example en
              */
             readonly default_locale: string;
             /**
-             * @description What it says in each of its languages, by BCP 47 tag. The default one is among them. All have the same
-             *     variables.
+             * @description Its text in each language, by BCP 47 tag, including the default one. All have the same variables.
              * @example {
              *       "en": {
              *         "text": "Welcome, {{name}}!"
@@ -2015,18 +2030,18 @@ export interface components {
                 readonly [key: string]: components["schemas"]["NewTemplateLocale"];
             };
         };
-        /** @description What a template says in one language. */
+        /** @description The text of a template in one language. */
         readonly NewTemplateLocale: {
             /**
-             * @description The text, with `{{name}}` where a variable stands.
+             * @description The text, with `{{name}}` in place of each variable.
              * @example Welcome, {{name}}!
              */
             readonly text: string;
             readonly whatsapp?: components["schemas"]["NewWhatsappTemplate"];
         };
         /**
-         * @description Which template of WhatsApp's is sent in place of the text. Without it, WhatsApp does not carry the template in this
-         *     language.
+         * @description The WhatsApp template that is sent in place of the text. Without it, WhatsApp does not carry the template in
+         *     this language.
          */
         readonly NewWhatsappTemplate: {
             /**
@@ -2035,7 +2050,7 @@ export interface components {
              */
             readonly name: string;
             /**
-             * @description Its language as WhatsApp writes it.
+             * @description Its language code at WhatsApp.
              * @example en_US
              */
             readonly language: string;
@@ -2047,8 +2062,8 @@ export interface components {
              */
             readonly parameters?: readonly string[];
             /**
-             * @description In place of `parameters`, where its body has named parameters: the variable that fills each, by the name that WhatsApp has for
-             *     the parameter.
+             * @description In place of `parameters`, if its body has named parameters: the variable that fills each, by the parameter's
+             *     name at WhatsApp.
              * @example {
              *       "customer": "name"
              *     }
@@ -2068,27 +2083,27 @@ export interface components {
              */
             readonly text?: string;
             /**
-             * @description WhatsApp's name for the parameter of the text, where it has one.
+             * @description The name of the text's parameter at WhatsApp, if it has one.
              * @example order_number
              */
             readonly parameter?: string;
             /**
-             * @description The https address of a picture, or its id at WhatsApp.
+             * @description The https URL of an image, or its id at WhatsApp.
              * @example {{photo}}
              */
             readonly image?: string;
             /**
-             * @description The https address of a video, or its id at WhatsApp.
+             * @description The https URL of a video, or its id at WhatsApp.
              * @example {{video}}
              */
             readonly video?: string;
             /**
-             * @description The https address of a document, or its id at WhatsApp.
+             * @description The https URL of a document, or its id at WhatsApp.
              * @example {{invoice}}
              */
             readonly document?: string;
             /**
-             * @description What the document is called.
+             * @description The file name of the document.
              * @example invoice-{{order}}.pdf
              */
             readonly filename?: string;
@@ -2096,12 +2111,12 @@ export interface components {
         /** @description What fills a button of a WhatsApp template, with variables as `{{name}}`. It has one of these, or none. */
         readonly NewWhatsappButton: {
             /**
-             * @description The end of the address that it opens.
+             * @description The end of the URL that it opens.
              * @example {{order}}
              */
             readonly url?: string;
             /**
-             * @description What comes back when it is pressed.
+             * @description The payload that it returns when it is pressed.
              * @example order:{{order}}
              */
             readonly quick_reply?: string;
@@ -2119,29 +2134,29 @@ export interface components {
             readonly success: boolean;
             readonly data: components["schemas"]["PutTemplateResult"];
         };
-        /** @description What came of it. */
+        /** @description What the request did. */
         readonly PutTemplateResult: {
             readonly slug: components["schemas"]["TemplateSlug"];
             /**
-             * @description The number of the version that there is now.
+             * @description The number of the current version.
              * @example 1
              */
             readonly version: number;
             /**
-             * @description * `created`: there was no template of that slug.
+             * @description * `created`: there was no template with that slug.
              *     * `changed`: there was one, and this is its next version.
-             *     * `unchanged`: there was one, and it was the same.
+             *     * `unchanged`: there was one, and it was identical.
              * @example created
              * @enum {string}
              */
             readonly result: "created" | "changed" | "unchanged";
             /**
-             * @description What makes a text cost more SMS and is easily overlooked, such as a blank that was pasted. Nothing was refused.
+             * @description Inconspicuous characters that make a text take more SMS, such as a pasted narrow space. The request was accepted anyway.
              * @example []
              */
             readonly warnings: readonly components["schemas"]["TemplateWarning"][];
         };
-        /** @description What costs more than it seems. */
+        /** @description A text that costs more than it seems. */
         readonly TemplateWarning: {
             /**
              * @description Where. A JSON pointer into the body.
@@ -2149,7 +2164,7 @@ export interface components {
              */
             readonly field: string;
             /**
-             * @description What it is, for the person who wrote the text.
+             * @description The character and its cost, for the author of the text.
              * @example has U+202F NARROW NO-BREAK SPACE (line 1, character 31): sent as UCS-2 with it, 2 SMS, and as GSM-7 without, 1 SMS
              */
             readonly message: string;
@@ -2174,10 +2189,10 @@ export interface components {
         readonly AddOptOutRequest: {
             readonly phone: components["schemas"]["Phone"];
             /**
-             * @description What the person wants no more of.
+             * @description What the owner of the phone no longer wants.
              *
-             *     * `all`: no notification
-             *     * `marketing`: no notification of a template with the category `marketing`
+             *     * `all`: all notifications
+             *     * `marketing`: notifications of templates with the category `marketing`
              * @default all
              * @example marketing
              * @enum {string}
@@ -2201,23 +2216,23 @@ export interface components {
             readonly opted_out: boolean;
             readonly category?: components["schemas"]["OptOutCategory"];
             /**
-             * @description Who told first that it wants nothing of that `category`; only where `opted_out` is `true`.
+             * @description Where the opt-out of that `category` first came from; only where `opted_out` is `true`.
              *
              *     * `provider`: a provider refused a message for it
              *     * `reply`: the owner of the phone, by a reply like STOP
              *     * `api`: this API, by `addOptOut`
-             *     * `operator`: the operator, by a command
-             *     * `person`: a person of the account, in the dashboard
-             *     * `import`: a file of opt-outs that was read in
+             *     * `operator`: the operator, on the command line
+             *     * `person`: a user of the account, in the dashboard
+             *     * `import`: an imported list of opt-outs
              *
-             *     The list may grow. The value says nothing about which notifications stop.
+             *     The list may grow. The value does not affect which notifications stop.
              * @example api
              * @enum {string}
              */
             readonly source?: "provider" | "reply" | "api" | "operator" | "person" | "import";
             /**
              * Format: date-time
-             * @description When. Only where `opted_out` is `true`.
+             * @description When it opted out. Only where `opted_out` is `true`.
              * @example 2026-11-21T09:30:00.000Z
              */
             readonly since?: string;
@@ -2233,7 +2248,7 @@ export interface components {
          * @enum {string}
          */
         readonly OptOutCategory: "all" | "marketing";
-        /** @description The body or a header is wrong, or the phone number cannot exist. */
+        /** @description The body or a header is invalid, or the phone number cannot exist. */
         readonly InvalidOptOutError: {
             /**
              * @description Always `false`.
@@ -2242,7 +2257,7 @@ export interface components {
             readonly success: boolean;
             readonly data: components["schemas"]["InvalidOptOutProblem"];
         };
-        /** @description The body or a header is wrong, or the phone number cannot exist. */
+        /** @description The body or a header is invalid, or the phone number cannot exist. */
         readonly InvalidOptOutProblem: {
             /**
              * @description See `ErrorCode` for what each one means. The list may grow: if you do not know a code, use the HTTP status.
@@ -2277,8 +2292,8 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description When it happened, the same on every attempt: events come in any order, and this is their real order. ISO 8601 date
-         *     and time in UTC, with milliseconds.
+         * @description When it happened, the same on every attempt: events can arrive in any order, and this is their real order. ISO
+         *     8601 date and time in UTC, with milliseconds.
          * @example 2026-11-21T09:30:02.118Z
          */
         readonly EventTimestamp: string;
@@ -2352,7 +2367,7 @@ export interface components {
             readonly timestamp: components["schemas"]["EventTimestamp"];
             readonly data: components["schemas"]["VerificationBlockedEventData"];
         };
-        /** @description What the rules did. Nothing was made. */
+        /** @description What the rules did. Nothing was created. */
         readonly VerificationBlockedEventData: {
             /**
              * @description Always `verification`.
@@ -2362,8 +2377,8 @@ export interface components {
             readonly kind: "verification";
             readonly mode: components["schemas"]["Mode"];
             /**
-             * @description * `block`: the send was refused.
-             *     * `challenge`: a captcha was wanted first.
+             * @description * `block`: the send was blocked.
+             *     * `challenge`: a captcha was required first.
              *
              *     The list may grow. Whatever the value is, nothing was sent.
              * @example block
@@ -2397,7 +2412,7 @@ export interface components {
              */
             readonly budget: string;
             /**
-             * @description How many percent of the budget are used: 80, or 100 where it is spent. Other parts may come with a minor version.
+             * @description How many percent of the budget are used: 80, or 100 if it is spent. A minor version may add other values.
              * @example 80
              */
             readonly percent: number;
@@ -2478,19 +2493,19 @@ export interface components {
             readonly timestamp: components["schemas"]["EventTimestamp"];
             readonly data: components["schemas"]["PhoneEventData"];
         };
-        /** @description The phone, by what stands for it in its messages, of what it opted out, and who told. */
+        /** @description The phone, by its `recipient`, what it opted out of, and where that came from. */
         readonly PhoneEventData: {
             readonly recipient: components["schemas"]["Recipient"];
             readonly category: components["schemas"]["OptOutCategory"];
             /**
-             * @description Who told.
+             * @description Where the opt-out, or its removal, came from.
              *
              *     * `provider`: a provider refused a message for it
              *     * `reply`: the owner of the phone, by a reply like STOP
              *     * `api`: this API
-             *     * `operator`: the operator, by a command
-             *     * `person`: a person of the account, in the dashboard
-             *     * `import`: a file of opt-outs that was read in
+             *     * `operator`: the operator, on the command line
+             *     * `person`: a user of the account, in the dashboard
+             *     * `import`: an imported list of opt-outs
              *
              *     The list may grow.
              * @example reply
@@ -2527,8 +2542,8 @@ export interface components {
              */
             readonly endpoint_id: string;
             /**
-             * @description * `failing`: it took nothing for five days, in ten attempts or more.
-             *     * `gone`: it answered 410.
+             * @description * `failing`: it accepted nothing for five days, in ten attempts or more.
+             *     * `gone`: it returned 410.
              *
              *     The list may grow. Whatever the value is, the endpoint is disabled.
              * @example failing
@@ -2537,7 +2552,7 @@ export interface components {
             readonly reason: "failing" | "gone";
             readonly mode: components["schemas"]["Mode"];
         };
-        /** @description Every answer that is not a success, also for unknown routes and crashes. */
+        /** @description Every response that is not a success, including unknown routes and crashes. */
         readonly ErrorResponse: {
             /**
              * @description Always `false`.
@@ -2547,7 +2562,7 @@ export interface components {
             readonly data: components["schemas"]["Problem"];
         };
         /**
-         * @description What went wrong, in the form that every error has. Each status of an operation has its own form, with the list of
+         * @description What went wrong, in the form of every error. Each status of an operation has its own schema, with the list of
          *     its codes.
          */
         readonly Problem: {
@@ -2558,8 +2573,8 @@ export interface components {
             readonly trace_id: components["schemas"]["TraceId"];
         };
         /**
-         * @description What an endpoint gets: any event; `type` says which. Expect types and fields that you do not know: answer 2xx, and
-         *     ignore them.
+         * @description What an endpoint receives: any event; `type` says which. Expect types and fields that you do not know: return
+         *     2xx, and ignore them.
          */
         readonly WebhookEvent: components["schemas"]["VerificationVerifiedEvent"] | components["schemas"]["VerificationFailedEvent"] | components["schemas"]["VerificationExpiredEvent"] | components["schemas"]["VerificationBlockedEvent"] | components["schemas"]["BudgetReachedEvent"] | components["schemas"]["MessageSentEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageReadEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["PhoneOptedOutEvent"] | components["schemas"]["PhoneOptedInEvent"] | components["schemas"]["EndpointDisabledEvent"];
     };
@@ -2605,7 +2620,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["UnsupportedMediaTypeError"];
             };
         };
-        /** @description The service failed. It is not known whether the work was done; repeat it with the same `Idempotency-Key`. */
+        /** @description The service failed. The work may or may not have been done; retry with the same `Idempotency-Key`. */
         readonly InternalError: {
             headers: {
                 readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -2616,8 +2631,8 @@ export interface components {
             };
         };
         /**
-         * @description The database cannot be reached, there is too much to do at once (for example, too many lists are read), or the
-         *     process is stopping. Try again.
+         * @description The database is unreachable, the service is overloaded (for example, by too many lists at once), or the process
+         *     is stopping. Try again.
          */
         readonly ServiceUnavailable: {
             headers: {
@@ -2639,7 +2654,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["TemplateNotFoundError"];
             };
         };
-        /** @description The body or a header is wrong, or the phone number cannot exist. */
+        /** @description The body or a header is invalid, or the phone number cannot exist. */
         readonly InvalidOptOut: {
             headers: {
                 readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -2649,7 +2664,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["InvalidOptOutError"];
             };
         };
-        /** @description Gone. This receiver no longer wants events, and the endpoint is disabled at once. */
+        /** @description Gone. The receiver no longer wants events, and the endpoint is disabled at once. */
         readonly EndpointGone: {
             headers: {
                 readonly [name: string]: unknown;
@@ -2657,8 +2672,8 @@ export interface components {
             content?: never;
         };
         /**
-         * @description Any 2xx within 15 seconds: the event was taken, and is not sent again. The operator may see the first 2 KiB of the
-         *     body.
+         * @description Any 2xx within 15 seconds: the event was accepted, and is not sent again. The operator may see the first 2 KiB
+         *     of the body.
          */
         readonly EventTaken: {
             headers: {
@@ -2667,9 +2682,9 @@ export interface components {
             content?: never;
         };
         /**
-         * @description Anything else, also a redirect or no answer within 15 seconds: the event is sent again, at most nine times, over
-         *     about three days. `Retry-After` is obeyed within limits. An endpoint that takes nothing for five days, in ten
-         *     attempts or more, is disabled.
+         * @description Anything else, including a redirect or no response within 15 seconds: the event is sent again, at most nine
+         *     times, over about three days. `Retry-After` is respected within limits. An endpoint that accepts nothing for
+         *     five days, in ten attempts or more, is disabled.
          */
         readonly EventNotTaken: {
             headers: {
@@ -2681,27 +2696,28 @@ export interface components {
     parameters: {
         /**
          * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. It is kept for 24
-         *     hours, for this account, mode and operation. The same key with another body is answered 409; a body is the same if
-         *     all its bytes are.
+         *     hours, for this account, mode and operation. The same key with another body gets 409; bodies are compared byte
+         *     for byte.
          * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
          */
         readonly IdempotencyKey: string;
         /**
-         * @description The event's id, the same on every attempt and on a replay: store it to recognise a repeat. `evt_` and 26 characters
-         *     of Crockford's base32, upper case.
+         * @description The event's id, the same on every attempt and on a replay: store it to recognize duplicates. `evt_` and 26
+         *     characters of Crockford's base32, upper case.
          * @example evt_01KAJ0R6W8Z3T5V7X9Y1B2C4D6
          */
         readonly WebhookId: components["schemas"]["EventId"];
         /**
-         * @description The time of this attempt, in seconds since 1970-01-01 in UTC. Refuse a time that is five minutes away from your
-         *     clock.
+         * @description The time of this attempt, in seconds since 1970-01-01 in UTC. Reject a time that differs from your clock by more
+         *     than five minutes.
          * @example 1795253402
          */
         readonly WebhookTimestamp: number;
         /**
-         * @description `v1,` and the base64 of an HMAC-SHA-256 over `<webhook-id>.<webhook-timestamp>.<body>`, the body byte for byte as it
-         *     came. The key is the part of the endpoint's secret after `whsec_`, decoded from base64. While a secret is rotated,
-         *     there are two signatures, separated by a space: one match is enough. Compare in constant time.
+         * @description `v1,` and the base64 of an HMAC-SHA-256 over `<webhook-id>.<webhook-timestamp>.<body>`, with the body byte for
+         *     byte as received. The key is the part of the endpoint's secret after `whsec_`, decoded from base64. While a
+         *     secret is rotated, there are two signatures, separated by a space: one match is enough. Compare in constant
+         *     time.
          * @example v1,CDVpu0EQMCmKUmqiUF4Z6yEcgPT/XARsLBdGNduIvLc=
          */
         readonly WebhookSignature: string;
@@ -2714,7 +2730,7 @@ export interface components {
          */
         readonly TraceIdHeader: components["schemas"]["TraceId"];
         /**
-         * @description `true` if this is the stored answer to an earlier request with the same `Idempotency-Key`; otherwise absent.
+         * @description `true` if this is the stored response to an earlier request with the same `Idempotency-Key`; otherwise absent.
          * @example true
          */
         readonly IdempotentReplayedHeader: "true";
@@ -2724,7 +2740,8 @@ export interface components {
          */
         readonly WwwAuthenticateHeader: "Bearer";
         /**
-         * @description Seconds until the same request can pass, if nothing else happens meanwhile; the same number as `retry_after`.
+         * @description Seconds until the same request can succeed, if nothing else happens in between; the same number as
+         *     `retry_after`.
          * @example 42
          */
         readonly RetryAfterHeader: number;
@@ -2739,8 +2756,8 @@ export interface operations {
             readonly header?: {
                 /**
                  * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. It is kept for 24
-                 *     hours, for this account, mode and operation. The same key with another body is answered 409; a body is the same if
-                 *     all its bytes are.
+                 *     hours, for this account, mode and operation. The same key with another body gets 409; bodies are compared byte
+                 *     for byte.
                  * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2755,7 +2772,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The code was made, and its message was accepted for sending. */
+            /** @description The code was generated, and its message was accepted for sending. */
             readonly 200: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -2766,7 +2783,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["SendVerificationReply"];
                 };
             };
-            /** @description The body or a header is wrong, or the phone number cannot exist. */
+            /** @description The body or a header is invalid, or the phone number cannot exist. */
             readonly 400: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -2779,9 +2796,9 @@ export interface operations {
             };
             readonly 401: components["responses"]["Unauthorized"];
             /**
-             * @description The key lacks the scope `verify:write` or, for a `code` of your own, `verify:custom_code`; the phone's country is
-             *     not on the operator's list; no connection of the account can send the code; a rule of the account refuses it; or a
-             *     budget of the account is spent for today.
+             * @description The key lacks the scope `verify:write` or, for a `code` of your own, `verify:custom_code`; the phone's
+             *     country is not on the operator's list; no connection of the account can send the code; a rule of the account
+             *     blocks the request or requires a captcha; or a budget of the account is spent for today.
              */
             readonly 403: {
                 headers: {
@@ -2816,8 +2833,8 @@ export interface operations {
             readonly header?: {
                 /**
                  * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. It is kept for 24
-                 *     hours, for this account, mode and operation. The same key with another body is answered 409; a body is the same if
-                 *     all its bytes are.
+                 *     hours, for this account, mode and operation. The same key with another body gets 409; bodies are compared byte
+                 *     for byte.
                  * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2832,7 +2849,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The code was compared, or can no longer be compared. */
+            /** @description The code was compared, or there is nothing left to compare it with. */
             readonly 200: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -2843,7 +2860,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["CheckVerificationReply"];
                 };
             };
-            /** @description The body or a header is wrong. */
+            /** @description The body or a header is invalid. */
             readonly 400: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -2899,8 +2916,8 @@ export interface operations {
             readonly header?: {
                 /**
                  * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. It is kept for 24
-                 *     hours, for this account, mode and operation. The same key with another body is answered 409; a body is the same if
-                 *     all its bytes are.
+                 *     hours, for this account, mode and operation. The same key with another body gets 409; bodies are compared byte
+                 *     for byte.
                  * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2926,7 +2943,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["CheckVerificationByPhoneReply"];
                 };
             };
-            /** @description The body or a header is wrong. */
+            /** @description The body or a header is invalid. */
             readonly 400: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -2982,8 +2999,8 @@ export interface operations {
             readonly header?: {
                 /**
                  * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. It is kept for 24
-                 *     hours, for this account, mode and operation. The same key with another body is answered 409; a body is the same if
-                 *     all its bytes are.
+                 *     hours, for this account, mode and operation. The same key with another body gets 409; bodies are compared byte
+                 *     for byte.
                  * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2991,14 +3008,14 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The request that sent the code, or the phone that it went to. */
+        /** @description The request that sent the code, or the phone that it was sent to. */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["ConfirmVerificationRequest"];
             };
         };
         readonly responses: {
-            /** @description What became of the verification. */
+            /** @description The result for the verification. */
             readonly 200: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -3009,7 +3026,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ConfirmVerificationReply"];
                 };
             };
-            /** @description The body or a header is wrong. */
+            /** @description The body or a header is invalid. */
             readonly 400: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -3030,7 +3047,10 @@ export interface operations {
                     readonly "application/json": components["schemas"]["InsufficientScopeError"];
                 };
             };
-            /** @description This account and mode has no code with that id, or sent lately to that phone, which you or your login system made. */
+            /**
+             * @description This account and mode has no code with that id, or recently sent to that phone, that you or your auth system
+             *     generated.
+             */
             readonly 404: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -3065,8 +3085,8 @@ export interface operations {
             readonly header?: {
                 /**
                  * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. It is kept for 24
-                 *     hours, for this account, mode and operation. The same key with another body is answered 409; a body is the same if
-                 *     all its bytes are.
+                 *     hours, for this account, mode and operation. The same key with another body gets 409; bodies are compared byte
+                 *     for byte.
                  * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3081,7 +3101,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The verification is over. */
+            /** @description The verification is no longer pending. */
             readonly 200: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -3092,7 +3112,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["CancelVerificationReply"];
                 };
             };
-            /** @description The body or a header is wrong. */
+            /** @description The body or a header is invalid. */
             readonly 400: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -3151,7 +3171,7 @@ export interface operations {
                  */
                 readonly phone?: components["schemas"]["Phone"];
                 /**
-                 * @description Only messages that have this status now.
+                 * @description Only messages that currently have this status.
                  * @example delivered
                  */
                 readonly status?: components["schemas"]["MessageStatus"];
@@ -3166,7 +3186,7 @@ export interface operations {
                  */
                 readonly reference?: components["schemas"]["Reference"];
                 /**
-                 * @description How many messages a page has at most.
+                 * @description The maximum number of messages on a page.
                  * @example 20
                  */
                 readonly limit: number;
@@ -3192,7 +3212,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ListMessagesReply"];
                 };
             };
-            /** @description A parameter is wrong, comes twice, or is not one of these. */
+            /** @description A parameter is invalid, repeated or unknown. */
             readonly 400: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -3234,7 +3254,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * @description The `request_id` from the answer to your send. `req_` and 26 characters of Crockford's base32, upper case.
+                 * @description The `request_id` from the response to your send. `req_` and 26 characters of Crockford's base32, upper case.
                  * @example req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6
                  */
                 readonly id: components["schemas"]["RequestId"];
@@ -3243,7 +3263,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The message as it stands. */
+            /** @description The message in its current state. */
             readonly 200: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -3253,7 +3273,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["GetMessageReply"];
                 };
             };
-            /** @description The id has the wrong form. */
+            /** @description The id is malformed. */
             readonly 400: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -3305,8 +3325,8 @@ export interface operations {
             readonly header?: {
                 /**
                  * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. It is kept for 24
-                 *     hours, for this account, mode and operation. The same key with another body is answered 409; a body is the same if
-                 *     all its bytes are.
+                 *     hours, for this account, mode and operation. The same key with another body gets 409; bodies are compared byte
+                 *     for byte.
                  * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3332,7 +3352,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["SendNotificationReply"];
                 };
             };
-            /** @description The body or a header is wrong, the phone cannot exist, or the variables do not fit the template. */
+            /** @description The body or a header is invalid, the phone cannot exist, or the variables do not match the template. */
             readonly 400: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -3382,8 +3402,8 @@ export interface operations {
             readonly header?: {
                 /**
                  * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. It is kept for 24
-                 *     hours, for this account, mode and operation. The same key with another body is answered 409; a body is the same if
-                 *     all its bytes are.
+                 *     hours, for this account, mode and operation. The same key with another body gets 409; bodies are compared byte
+                 *     for byte.
                  * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3409,7 +3429,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["CancelNotificationReply"];
                 };
             };
-            /** @description The body or a header is wrong. */
+            /** @description The body or a header is invalid. */
             readonly 400: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -3465,8 +3485,8 @@ export interface operations {
             readonly header?: {
                 /**
                  * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. It is kept for 24
-                 *     hours, for this account, mode and operation. The same key with another body is answered 409; a body is the same if
-                 *     all its bytes are.
+                 *     hours, for this account, mode and operation. The same key with another body gets 409; bodies are compared byte
+                 *     for byte.
                  * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3492,7 +3512,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["PreviewNotificationReply"];
                 };
             };
-            /** @description The body or a header is wrong, the phone cannot exist, or the variables do not fit the template. */
+            /** @description The body or a header is invalid, the phone cannot exist, or the variables do not match the template. */
             readonly 400: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -3536,7 +3556,7 @@ export interface operations {
         readonly parameters: {
             readonly query: {
                 /**
-                 * @description How many templates a page has at most.
+                 * @description The maximum number of templates on a page.
                  * @example 20
                  */
                 readonly limit: number;
@@ -3562,7 +3582,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ListTemplatesReply"];
                 };
             };
-            /** @description A parameter is wrong, comes twice, or is not one of these. */
+            /** @description A parameter is invalid, repeated or unknown. */
             readonly 400: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -3613,7 +3633,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The template as it is now. */
+            /** @description The current version of the template. */
             readonly 200: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -3623,7 +3643,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["GetTemplateReply"];
                 };
             };
-            /** @description The slug has the wrong form. */
+            /** @description The slug is malformed. */
             readonly 400: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -3680,7 +3700,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The template is what the body says. */
+            /** @description The template now is what the body says. */
             readonly 200: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -3690,7 +3710,10 @@ export interface operations {
                     readonly "application/json": components["schemas"]["PutTemplateReply"];
                 };
             };
-            /** @description The slug or the body is wrong, or the languages do not fit one another: each fault is named. Nothing was changed. */
+            /**
+             * @description The slug or the body is invalid, or the languages do not match one another; `details` names each error.
+             *     Nothing was changed.
+             */
             readonly 400: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -3752,7 +3775,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The account has no such template any more. */
+            /** @description The account no longer has the template. */
             readonly 200: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -3762,7 +3785,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["DeleteTemplateReply"];
                 };
             };
-            /** @description The slug has the wrong form. */
+            /** @description The slug is malformed. */
             readonly 400: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -3805,8 +3828,8 @@ export interface operations {
             readonly header?: {
                 /**
                  * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. It is kept for 24
-                 *     hours, for this account, mode and operation. The same key with another body is answered 409; a body is the same if
-                 *     all its bytes are.
+                 *     hours, for this account, mode and operation. The same key with another body gets 409; bodies are compared byte
+                 *     for byte.
                  * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3814,7 +3837,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The phone whose owner wants no notifications. */
+        /** @description The phone whose owner does not want notifications. */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["AddOptOutRequest"];
@@ -3868,8 +3891,8 @@ export interface operations {
             readonly header?: {
                 /**
                  * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. It is kept for 24
-                 *     hours, for this account, mode and operation. The same key with another body is answered 409; a body is the same if
-                 *     all its bytes are.
+                 *     hours, for this account, mode and operation. The same key with another body gets 409; bodies are compared byte
+                 *     for byte.
                  * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3931,8 +3954,8 @@ export interface operations {
             readonly header?: {
                 /**
                  * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. It is kept for 24
-                 *     hours, for this account, mode and operation. The same key with another body is answered 409; a body is the same if
-                 *     all its bytes are.
+                 *     hours, for this account, mode and operation. The same key with another body gets 409; bodies are compared byte
+                 *     for byte.
                  * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3947,7 +3970,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description What is known of the phone. */
+            /** @description Whether the phone has opted out. */
             readonly 200: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];

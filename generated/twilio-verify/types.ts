@@ -10,8 +10,8 @@ export interface paths {
         };
         /**
          * Get the service
-         * @description What the account has as its service, for programs that look it up when they start. Each account has one, which is there
-         *     as long as its account is; it is changed with `cli accounts`.
+         * @description Returns the account's service, for programs that look it up when they start. Each account has exactly one, for
+         *     as long as the account exists; change it with `cli accounts`.
          */
         readonly get: operations["fetchService"];
         readonly put?: never;
@@ -33,8 +33,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Send a code
-         * @description Makes a code, or takes yours, and sends it to the phone. A new one for the same phone replaces the one that is pending:
-         *     it has another `sid`, where Twilio sends the same code again.
+         * @description Generates a code, or takes yours, and sends it to the phone. A new one for the same phone replaces the pending
+         *     one and has another `sid`; Twilio would send the same code again.
          */
         readonly post: operations["createVerification"];
         readonly delete?: never;
@@ -52,14 +52,14 @@ export interface paths {
         };
         /**
          * Get a verification
-         * @description Tells of a verification that is not over: pending, or `max_attempts_reached` until its time ends. One that is over is not
-         *     found, as with Twilio.
+         * @description Returns a verification that is pending, or `max_attempts_reached` until it expires. One that is no longer
+         *     pending is not found, as with Twilio.
          */
         readonly get: operations["fetchVerification"];
         readonly put?: never;
         /**
          * Cancel or approve a verification
-         * @description Ends a verification that is pending. `approved` says that you have checked a code of your own yourself.
+         * @description Ends a pending verification. `approved` says that you checked your own code yourself.
          */
         readonly post: operations["updateVerification"];
         readonly delete?: never;
@@ -79,8 +79,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Check a code
-         * @description Compares a code with the one that is pending for a phone, or that was sent with a verification. A wrong code is answered
-         *     200 with `status: pending`. Once it is over, the verification is not found.
+         * @description Compares a code with the one that is pending for a phone, or that was sent with a verification. A wrong code
+         *     gets 200 with `status: pending`. A verification that is no longer pending is not found.
          */
         readonly post: operations["createVerificationCheck"];
         readonly delete?: never;
@@ -93,22 +93,22 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The service of an account, with what it has here. */
+        /** @description The service of an account. */
         readonly Service: {
             readonly sid: components["schemas"]["ServiceSid"];
             readonly account_sid: components["schemas"]["AccountSid"];
             /**
-             * @description The brand of the account, which codes have whose request names none; without one, the account's name.
+             * @description The brand of the account, for codes whose request names none; without one, the account's name.
              * @example Acme
              */
             readonly friendly_name: string;
             /**
-             * @description How many digits codes have that are made here.
+             * @description How many digits the generated codes have.
              * @example 6
              */
             readonly code_length: number;
             /**
-             * @description Whether keys can be allowed codes of their callers' own, by the scope `verify:custom_code`.
+             * @description Whether keys can be allowed to send the caller's own codes, by the scope `verify:custom_code`.
              * @example true
              */
             readonly custom_code_enabled: boolean;
@@ -133,7 +133,7 @@ export interface components {
              */
             readonly psd2_enabled: boolean;
             /**
-             * @description Always false: the words of a code are those of the account.
+             * @description Always false: the account sets the text of its codes.
              * @example false
              */
             readonly do_not_share_warning_enabled: boolean;
@@ -182,12 +182,12 @@ export interface components {
         readonly Error: {
             readonly code: components["schemas"]["ErrorNumber"];
             /**
-             * @description A sentence for developers. It holds no code, no key and no phone number.
+             * @description A sentence for developers. It contains no code, no key and no phone number.
              * @example This phone number cannot exist.
              */
             readonly message: string;
             /**
-             * @description What the reference of this service says of the error. Behind the `#` is its name there.
+             * @description A URL in the reference of this service. After the `#` is the name of the error.
              * @example http://localhost:3000/docs/errors#invalid_phone
              */
             readonly more_info: string;
@@ -198,27 +198,28 @@ export interface components {
             readonly status: number;
         };
         /**
-         * @description The number of an error, 5 digits. `x-numbers` gives that of each error of `openapi.yaml` which Twilio has a number for. All
-         *     others have the HTTP status behind 20, as Twilio's own errors of the platform do. `x-statuses` gives the HTTP status of
-         *     numbers that Twilio answers with another one.
+         * @description The number of an error, 5 digits. `x-numbers` gives the number of each error of `openapi.yaml` for which Twilio
+         *     has one. All others are 20 followed by the HTTP status, like the errors of Twilio's platform. `x-statuses` gives
+         *     the HTTP status of numbers for which Twilio uses another one.
          *
-         *     The list may grow. If you do not know a number, go by the HTTP status.
+         *     The list may grow. If you do not know a number, use the HTTP status.
          *
          *     * `20003`: the API key is missing or not valid.
          *     * `20004`: the path does not take this method.
          *     * `20403`: the key lacks a scope.
-         *     * `20404`: there is no such thing, or it is over.
-         *     * `20409`: the `Idempotency-Key` is taken.
+         *     * `20404`: there is no such resource, or it is no longer pending.
+         *     * `20409`: the `Idempotency-Key` is in use.
          *     * `20413`: the body is too large.
-         *     * `20415`: the body is no form.
+         *     * `20415`: the body is not a form.
          *     * `20429`: too many requests.
          *     * `20500`: the service failed.
-         *     * `20503`: the service cannot work for a moment.
-         *     * `60200`: a field is wrong, or the phone number cannot exist.
+         *     * `20503`: the service is temporarily unavailable.
+         *     * `60200`: a field is invalid, or the phone number cannot exist.
          *     * `60202`: too many wrong codes.
-         *     * `60203`: too many codes for this phone, or the last one was a moment ago.
+         *     * `60203`: too many codes for this phone, or the last one was too recent.
          *     * `60223`: no connection can carry the message on this channel.
-         *     * `60410`: a rule against SMS pumping refuses the send, or a budget of the account is spent for today.
+         *     * `60410`: a rule against SMS pumping blocks the send or requires a captcha, or a budget of the account is spent
+         *       for today.
          *     * `60605`: the operator does not send to that country.
          * @example 60200
          * @enum {integer}
@@ -244,55 +245,55 @@ export interface components {
              */
             readonly Locale?: string;
             /**
-             * @description A code that you made yourself, 4 to 10 digits. It needs the scope `verify:custom_code`.
+             * @description A code that you generated, 4 to 10 digits. It needs the scope `verify:custom_code`.
              * @example 40718293
              */
             readonly CustomCode?: string;
             /**
-             * @description The 11 characters by which Android's SMS Retriever knows your app.
+             * @description The 11 characters by which Android's SMS Retriever identifies your app.
              * @example FA+9qCX9VSu
              */
             readonly AppHash?: string;
             /**
-             * @description The address of the device that asks for the code, as `signals.ip` in `openapi.yaml`: with a port, as a list of
-             *     `X-Forwarded-For`, or `unknown`.
+             * @description The IP address of the device that requests the code, as `signals.ip` in `openapi.yaml`: with a port, as a
+             *     list of `X-Forwarded-For`, or `unknown`.
              * @example 203.0.113.7
              */
             readonly DeviceIp?: string;
             /**
-             * @description Whether the account's rules against SMS pumping are applied. The limits of the phone hold in any case.
+             * @description Whether the account's rules against SMS pumping are applied. The limits of the phone always apply.
              *
-             *     * `enable`: they are asked.
-             *     * `disable`: they are not asked, as with `signals.trusted` in `openapi.yaml`.
+             *     * `enable`: they are applied.
+             *     * `disable`: they are skipped, as with `signals.trusted` in `openapi.yaml`.
              * @example enable
              * @enum {string}
              */
             readonly RiskCheck?: "enable" | "disable";
             /**
-             * @description The values of your own rate limits: a JSON object. `end_user_ip_address`, `user_id` and `device_id` in it are taken as
-             *     the `signals` `ip`, `user_id` and `device_id` of `openapi.yaml`, for the rules of the account. Other members are
-             *     refused by their names: nothing here would go by them.
+             * @description The values of your own rate limits: a JSON object. `end_user_ip_address`, `user_id` and `device_id` in it
+             *     are used as the `signals` `ip`, `user_id` and `device_id` of `openapi.yaml`, for the rules of the account.
+             *     Other members are rejected by name, because nothing here would use them.
              * @example {"user_id":"user-1042"}
              */
             readonly RateLimits?: string;
             /**
-             * @description Your own words, as JSON. It is taken, and not used.
+             * @description Your own tags, as JSON. They are accepted and ignored.
              * @example {"team":"login"}
              */
             readonly Tags?: string;
         };
         /**
-         * @description A phone number with its country code, as people write it: `+14155550100` or `+1 (415) 555-0100`. Answers have it in E.164
-         *     form.
+         * @description A phone number with its country code, as people write it: `+14155550100` or `+1 (415) 555-0100`. Responses have
+         *     it in E.164 form.
          * @example +14155550100
          */
         readonly TypedPhone: string;
         /**
-         * @description The way of a message. A code goes only through connections of the kinds that `x-kinds` lists for it.
+         * @description The channel of a message. A code is sent only through connections of the kinds that `x-kinds` lists for it.
          *
          *     * `sms`: an SMS.
          *     * `whatsapp`: WhatsApp.
-         *     * `auto`: whichever connections the account has, in their order. In an answer: a way that is none of the others.
+         *     * `auto`: the account's connections, in their order. In a response: a channel that is none of the others.
          * @example sms
          * @enum {string}
          */
@@ -311,7 +312,7 @@ export interface components {
              */
             readonly valid: boolean;
             /**
-             * @description Always empty. This service looks up no carrier.
+             * @description Always empty. This service does not look up carriers.
              * @example {}
              */
             readonly lookup: Record<string, never>;
@@ -325,7 +326,7 @@ export interface components {
              * @example null
              */
             readonly payee: string | null;
-            /** @description Always one. To send again makes a new verification. */
+            /** @description Always one. Sending again creates a new verification. */
             readonly send_code_attempts: readonly components["schemas"]["SendCodeAttempt"][];
             readonly date_created: components["schemas"]["Time"];
             readonly date_updated: components["schemas"]["Time"];
@@ -352,15 +353,15 @@ export interface components {
          */
         readonly Phone: string;
         /**
-         * @description How a verification stands. The list has all that Twilio knows.
+         * @description The status of a verification. The list has all of Twilio's values.
          *
-         *     * `pending`: it waits for its code.
-         *     * `approved`: the right code came, or you have approved it.
-         *     * `canceled`: you have cancelled it.
-         *     * `max_attempts_reached`: too many wrong codes came.
-         *     * `expired`: its time is over.
+         *     * `pending`: the code was not entered yet.
+         *     * `approved`: the right code was checked, or you approved it.
+         *     * `canceled`: you canceled it.
+         *     * `max_attempts_reached`: too many wrong codes were checked.
+         *     * `expired`: it expired.
          *     * `failed`: it failed.
-         *     * `deleted`: it is not there any more.
+         *     * `deleted`: it no longer exists.
          * @example pending
          * @enum {string}
          */
@@ -389,10 +390,10 @@ export interface components {
          */
         readonly UpdateVerificationForm: {
             /**
-             * @description How the verification ends. `x-scopes` has the scope that a value needs beside that of the operation.
+             * @description How the verification ends. `x-scopes` has the scope that a value needs in addition to that of the operation.
              *
-             *     * `canceled`: its code is not taken any more.
-             *     * `approved`: you have checked a code of your own yourself.
+             *     * `canceled`: its code is no longer accepted.
+             *     * `approved`: you checked your own code yourself.
              * @example canceled
              * @enum {string}
              */
@@ -415,7 +416,7 @@ export interface components {
          * @example 000000
          */
         readonly Code: string;
-        /** @description What a check has found. */
+        /** @description The result of a check. */
         readonly VerificationCheck: {
             readonly sid: components["schemas"]["VerificationSid"];
             readonly service_sid: components["schemas"]["ServiceSid"];
@@ -448,7 +449,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The API key is missing or not valid, or belongs to another account than the account SID. */
+        /** @description The API key is missing or not valid, or does not belong to the account of the account SID. */
         readonly Unauthorized: {
             headers: {
                 readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -459,7 +460,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is no such service or verification, or the verification is over. */
+        /** @description There is no such service or verification, or the verification is no longer pending. */
         readonly NotFound: {
             headers: {
                 readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -469,7 +470,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The key asks too often. */
+        /** @description The key sends too many requests. */
         readonly RateLimited: {
             headers: {
                 readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -490,7 +491,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The service cannot work for a moment. */
+        /** @description The service is temporarily unavailable. */
         readonly ServiceUnavailable: {
             headers: {
                 readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -501,7 +502,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is no such service or verification, or the verification is over. */
+        /** @description There is no such service or verification, or the verification is no longer pending. */
         readonly NotFoundRepeated: {
             headers: {
                 readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -512,7 +513,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The `Idempotency-Key` is taken. */
+        /** @description The `Idempotency-Key` is in use. */
         readonly Conflict: {
             headers: {
                 readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -532,7 +533,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is no form in UTF-8. */
+        /** @description The body is not a form in UTF-8. */
         readonly UnsupportedMediaType: {
             headers: {
                 readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -551,7 +552,7 @@ export interface components {
         readonly ServiceInPath: string;
         /**
          * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. The same key with
-         *     another path or body is answered 409.
+         *     another path or body gets 409.
          * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
          */
         readonly IdempotencyKey: string;
@@ -575,12 +576,12 @@ export interface components {
          */
         readonly WwwAuthenticateHeader: "Basic realm=\"Watchword\"";
         /**
-         * @description Seconds until the same request can pass, if nothing else happens meanwhile.
+         * @description Seconds until the same request can succeed, if nothing else happens in between.
          * @example 42
          */
         readonly RetryAfterHeader: number;
         /**
-         * @description `true` if this is the stored answer to an earlier request with the same `Idempotency-Key`; otherwise absent.
+         * @description `true` if this is the stored response to an earlier request with the same `Idempotency-Key`; otherwise absent.
          * @example true
          */
         readonly IdempotentReplayedHeader: "true";
@@ -614,7 +615,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Service"];
                 };
             };
-            /** @description The path has another form. */
+            /** @description The path is malformed. */
             readonly 400: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -625,7 +626,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key may not do this. */
+            /** @description The key lacks a scope. */
             readonly 403: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -647,7 +648,7 @@ export interface operations {
             readonly header?: {
                 /**
                  * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. The same key with
-                 *     another path or body is answered 409.
+                 *     another path or body gets 409.
                  * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -668,7 +669,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The code was made, and its message was accepted for sending. */
+            /** @description The code was generated, and its message was accepted for sending. */
             readonly 201: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -679,7 +680,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Verification"];
                 };
             };
-            /** @description A field is wrong, the number cannot exist, or nothing can carry it there. */
+            /** @description A field is invalid, the number cannot exist, or no connection can carry the message. */
             readonly 400: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -692,8 +693,8 @@ export interface operations {
             };
             readonly 401: components["responses"]["Unauthorized"];
             /**
-             * @description The key may not do this, the operator does not send there, a rule of the account refuses it, or a budget of the account
-             *     is spent for today.
+             * @description The key lacks a scope, the operator does not send to that country, a rule of the account blocks the request
+             *     or requires a captcha, or a budget of the account is spent for today.
              */
             readonly 403: {
                 headers: {
@@ -754,7 +755,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Verification"];
                 };
             };
-            /** @description The path has another form. */
+            /** @description The path is malformed. */
             readonly 400: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -765,7 +766,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key may not do this. */
+            /** @description The key lacks a scope. */
             readonly 403: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -787,7 +788,7 @@ export interface operations {
             readonly header?: {
                 /**
                  * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. The same key with
-                 *     another path or body is answered 409.
+                 *     another path or body gets 409.
                  * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -814,7 +815,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description It is over. */
+            /** @description It is no longer pending. */
             readonly 200: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -825,7 +826,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Verification"];
                 };
             };
-            /** @description A field is wrong. */
+            /** @description A field is invalid. */
             readonly 400: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -837,7 +838,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key may not do this. */
+            /** @description The key lacks a scope. */
             readonly 403: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -872,7 +873,7 @@ export interface operations {
             readonly header?: {
                 /**
                  * @description 1 to 255 visible ASCII characters that you choose; use a random value for each piece of work. The same key with
-                 *     another path or body is answered 409.
+                 *     another path or body gets 409.
                  * @example 0f1c6a52-6c1e-4d7f-9d0e-3b7a8f0e2b11
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -904,7 +905,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["VerificationCheck"];
                 };
             };
-            /** @description A field is wrong. */
+            /** @description A field is invalid. */
             readonly 400: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];
@@ -916,7 +917,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["Unauthorized"];
-            /** @description The key may not do this. */
+            /** @description The key lacks a scope. */
             readonly 403: {
                 headers: {
                     readonly "X-Trace-Id": components["headers"]["TraceIdHeader"];

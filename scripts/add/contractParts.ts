@@ -76,7 +76,7 @@ function list(naming: Naming, dialect: '3.0' | '3.1'): Made {
           page: said('The only page', { [fields]: [example(naming)], next: null }),
           end: said('Nothing follows', { [fields]: [], next: null }),
         }),
-        400: answer('A parameter is wrong, comes twice, or is not one of these.', traced, 'InvalidRequestError', {
+        400: answer('A parameter is invalid, repeated or unknown.', traced, 'InvalidRequestError', {
           invalid_request: invalid('Too many at once', 'query:limit', 'too_large', 'must be at most 100'),
         }),
         ...refusals(naming, 'Nothing was read.'),
@@ -132,7 +132,7 @@ function get(naming: Naming): Made {
       ],
       responses: {
         200: answer(`The ${one}.`, traced, `Get${type}Reply`, { found: said('It is there', example(naming)) }),
-        400: answer('The id has the wrong form.', traced, 'InvalidRequestError', {
+        400: answer('The id is malformed.', traced, 'InvalidRequestError', {
           invalid_request: invalid('Longer than any id', 'path:id', 'too_long', 'must have at most 64 characters'),
         }),
         ...refusals(naming, 'Nothing was read.'),
@@ -171,7 +171,7 @@ function create(naming: Naming): Made {
         200: answer(`The ${one} is created.`, replayed, `Create${type}Reply`, {
           created: said('It is new', example(naming)),
         }),
-        400: answer('The body or a header is wrong.', traced, 'InvalidBodyError', {
+        400: answer('The body or a header is invalid.', traced, 'InvalidBodyError', {
           invalid_request: invalid('Without a name', '/name', 'missing', 'is required'),
           invalid_json: component('examples', 'InvalidJson'),
         }),

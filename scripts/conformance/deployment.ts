@@ -155,7 +155,7 @@ function createScopes(ask: Deployment['ask'], { key, scopedKey }: Pick<Deploymen
   }
 }
 
-/** The template that the default account has from the start, if this account has it. */
+/** The template that the default account starts with, if this account has it. */
 function createWelcome(ask: Deployment['ask'], key: string): Caller['welcome'] {
   const welcome = { template: 'welcome', variables: { name: 'Ada' } }
   let probe: Promise<Answer> | undefined

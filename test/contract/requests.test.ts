@@ -180,7 +180,7 @@ async function changeContract(): Promise<void> {
   const own = parameters.map((text) =>
     text === shared ? '\n        - $ref: "#/components/parameters/PageHeader"' : text,
   )
-  const example = `          example: ${id}\n      responses:\n        "200":\n          description: The message as it stands.\n`
+  const example = `          example: ${id}\n      responses:\n        "200":\n          description: The message in its current state.\n`
   await checkout.replace(
     'openapi.yaml',
     '  /v1/messages/{id}:\n',
@@ -197,7 +197,7 @@ async function changeContract(): Promise<void> {
   const rest = after.slice(after.indexOf('\n    C') + 1)
   await checkout.write('openapi.yaml', before + choice + components.slice(1) + rest)
   const request = '#/components/schemas/CancelVerificationRequest"\n            examples:\n              cancelled:\n'
-  const value = `${request}                summary: The id from the answer to a send\n                value:\n`
+  const value = `${request}                summary: The id from the response to a send\n                value:\n`
   await checkout.replace('openapi.yaml', value, `${value}                  by: id\n`)
 }
 

@@ -50,8 +50,8 @@ describe('the lint of the contract names the line of', () => {
   const list: [string, string, string, string][] = [
     [
       'a body whose examples have no name of an answer',
-      '              confirmed:\n                summary: The id from the answer to a send\n',
-      '              by_id:\n                summary: The id from the answer to a send\n',
+      '              confirmed:\n                summary: The id from the response to a send\n',
+      '              by_id:\n                summary: The id from the response to a send\n',
       'no example of this body has the name of its answer: name one of them confirmed or already_verified or',
     ],
     [
@@ -68,8 +68,8 @@ describe('the lint of the contract names the line of', () => {
     ],
     [
       'a default beyond its own maximum',
-      'How many messages a page has at most.\n          schema:\n            type: integer\n            minimum: 1\n            maximum: 100\n            default: 20\n',
-      'How many messages a page has at most.\n          schema:\n            type: integer\n            minimum: 1\n            maximum: 100\n            default: 200\n',
+      'The maximum number of messages on a page.\n          schema:\n            type: integer\n            minimum: 1\n            maximum: 100\n            default: 20\n',
+      'The maximum number of messages on a page.\n          schema:\n            type: integer\n            minimum: 1\n            maximum: 100\n            default: 200\n',
       'the default 200 does not fit its own schema: it must be <= 100',
     ],
     [
@@ -110,8 +110,8 @@ describe('the lint of the contract names the line of', () => {
     ],
     [
       'a link to an operation that is not there',
-      'getMessage\n              description: See what happened to its message.',
-      'getMesage\n              description: See what happened to its message.',
+      'getMessage\n              description: Get the status of its message.',
+      'getMesage\n              description: Get the status of its message.',
       'no operation has the operationId getMesage; did you mean getMessage?',
     ],
     ['an operation without a scope', sendScope, 'it ends as `failed`.', 'must name the scope'],
@@ -129,7 +129,7 @@ describe('the lint of the contract names the line of', () => {
     ],
     [
       'a number without a unit',
-      'description: How many seconds the code stays valid.',
+      'description: How many seconds the code is valid.',
       'description: Until the code is over.',
       'must say what it counts',
     ],
@@ -201,7 +201,7 @@ describe('the lint of the contract names the line of', () => {
     ],
     [
       'a header whose number has no unit',
-      'Seconds until the same request can pass, if nothing else happens meanwhile; the same number as',
+      'Seconds until the same request can succeed, if nothing else happens in between; the same number as',
       'When the same request can pass, if nothing else happens meanwhile; the same number as',
       'must say what it counts',
     ],
@@ -246,8 +246,8 @@ describe('the lint of the contract names the line of', () => {
     ],
     [
       'an answer without the id of its request',
-      '        "400":\n          description: The id has the wrong form.\n          headers:\n            X-Trace-Id:\n',
-      '        "400":\n          description: The id has the wrong form.\n          headers:\n            X-Trace:\n',
+      '        "400":\n          description: The id is malformed.\n          headers:\n            X-Trace-Id:\n',
+      '        "400":\n          description: The id is malformed.\n          headers:\n            X-Trace:\n',
       'the answer 400 needs the header X-Trace-Id: add #/components/headers/TraceIdHeader',
     ],
     [
@@ -258,7 +258,7 @@ describe('the lint of the contract names the line of', () => {
     ],
     [
       'an event whose examples are none',
-      '            examples:\n              expired:\n                summary: The code arrived, and was not entered\n                value:\n                  type: verification.expired\n                  timestamp: "2026-11-21T09:40:00.000Z"\n                  data:\n                    request_id: req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6\n                    kind: verification\n                    status: delivered\n                    mode: live\n',
+      '            examples:\n              expired:\n                summary: The code arrived but was not entered\n                value:\n                  type: verification.expired\n                  timestamp: "2026-11-21T09:40:00.000Z"\n                  data:\n                    request_id: req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6\n                    kind: verification\n                    status: delivered\n                    mode: live\n',
       '            examples: {}\n',
       'verification.expired needs named examples',
     ],
@@ -362,7 +362,7 @@ describe('what is not JSON is not supported, which is said once, with the reason
   ])('%s', async (_what, answer, what, why) => {
     await checkout.write('openapi.yaml', contract)
     const json = '        description: The request that sent the code.\n        content:\n          application/json:\n'
-    const place = '        "400":\n          description: The id has the wrong form.\n'
+    const place = '        "400":\n          description: The id is malformed.\n'
     if (answer) await checkout.replace('openapi.yaml', place, answer + place)
     else await checkout.replace('openapi.yaml', json, json.replace('application/json', 'multipart/form-data'))
     const { output } = await checkout.run('redocly lint openapi.yaml')

@@ -80,7 +80,7 @@ it('is made from the template of today, and refused in words where that does not
   expect(textsAsked()).toEqual(['Dear Ada'])
   await routes.server.app.templates.apply(accountId, hello('Dear {{first_name}}'))
   expect(await resend(accountId, other!)).toEqual([
-    { id: other, refused: 'Its variables do not fit the template hello as it is now.' },
+    { id: other, refused: 'Its variables do not match the template hello as it is now.' },
   ])
   // What was refused can be sent once the template is right again.
   await routes.server.app.templates.apply(accountId, hello('Dear {{name}}'))

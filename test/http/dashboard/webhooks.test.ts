@@ -349,7 +349,7 @@ describe('an endpoint that is disabled', () => {
     const endpoint = await listening({ mode: 'test', behaviour: { status: 410 } })
     await developer.post(`${endpoint.page}/test`, { type: 'message.failed' })
     await server.work()
-    expect((await developer.get(endpoint.page)).text).toContain('It answered 410')
+    expect((await developer.get(endpoint.page)).text).toContain('It returned 410')
     expect((await developer.submit(`${endpoint.page}/test`, { type: 'message.failed' })).text).toContain(
       'enable it first',
     )

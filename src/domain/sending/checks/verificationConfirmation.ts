@@ -120,6 +120,6 @@ function toRefusal({ id, at }: Draft, state: GivenCode | undefined): Checked | N
 }
 
 function notFound(): NotFound {
-  const message = 'No code to confirm was found. Only codes that were not made here can be confirmed.'
+  const message = 'No code to confirm was found. Codes that Watchword generated cannot be confirmed.'
   return new Problem('verification_not_found', { message })
 }

@@ -124,7 +124,7 @@ async function buildAgain(
       : template.defaultLocale
   const { text, channels } = template.locales[locale]!
   const filled = fillTemplate(text, old.variables, filledCharactersMax)
-  if (filled instanceof Problem) return `Its variables do not fit the template ${template.slug} as it is now.`
+  if (filled instanceof Problem) return `Its variables do not match the template ${template.slug} as it is now.`
   const { mode, phone, reference } = row
   const { order, to } = old
   const way = (await route({ accountId, mode, phone, country: found.country, order })).notification(channels)

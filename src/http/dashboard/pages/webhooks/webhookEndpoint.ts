@@ -139,7 +139,7 @@ ${may && html`<div class="acts"><a class="button plain" href="/webhooks/${id}/re
 
 const whyDisabled = {
   failing: `It took nothing for ${days} days.`,
-  gone: 'It answered 410 Gone: it no longer wants events.',
+  gone: 'It returned 410 Gone: it no longer wants events.',
   manual: 'A user disabled it.',
 }
 
