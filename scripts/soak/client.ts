@@ -26,7 +26,7 @@ export interface Ask {
 export interface Client {
   /** @returns null for the refusal that `mayBe` names; undefined without an answer in time, and for others, which are findings */
   ask: <Id extends Operation>(operation: Id, asked: Ask) => Promise<Replies[Id] | null | undefined>
-  /** Posts a code to the inlet, as a login system does. @returns whether it was accepted; a refusal is a finding */
+  /** Posts a code to the inlet, as an auth system does. @returns whether it was accepted; a refusal is a finding */
   post: (code: { phone: string; code: string; key: string }) => Promise<boolean>
   counts: () => Counts
   close: () => Promise<void>

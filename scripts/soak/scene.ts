@@ -24,7 +24,7 @@ export interface Scene extends Breakable {
   token: string
 }
 
-const inlet = { id: 'login', secret: 'a secret of the login system' }
+const inlet = { id: 'login', secret: 'a secret of the auth system' }
 /** Seconds: codes that nobody checks end within the run. */
 const codeTtl = 60
 /** The database has the usual hundred connections for all of them. */

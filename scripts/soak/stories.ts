@@ -1,6 +1,6 @@
 /**
  * What callers do, each with a phone of its own: a code is sent and checked, rightly or wrongly; a notification is sent; a
- * login system posts a code of its own.
+ * auth system posts a code of its own.
  */
 import fc from 'fast-check'
 import type { Client } from './client.ts'
@@ -96,7 +96,7 @@ async function listOf(phone: string, id: string, { client, findings }: StoryPart
   if (page && !page.messages.some((message) => message.id === id)) findings.add('a message is not in its list', id)
 }
 
-/** The login system checks the code itself: here, it only has to come as it was posted. */
+/** The auth system checks the code itself: here, it only has to come as it was posted. */
 async function post({ code, gets }: Story, phone: string, { client, ledger, mailbox, findings }: StoryParts) {
   if (!(await client.post({ phone, code, key: phone }))) return
   ledger.posted(phone)

@@ -54,7 +54,8 @@ const brokenMessages = {
   head: 'The request line and the headers are longer than 8 KB.',
   method: 'The request does not begin with a method of HTTP, in capital letters: POST, for example.',
   header: 'A header has a line end or a control character in it, or a blank before its colon.',
-  length: 'The request must tell the length of its body in one way: one Content-Length, or Transfer-Encoding: chunked.',
+  length:
+    'The request must state the length of its body in exactly one way: one Content-Length, or Transfer-Encoding: chunked.',
 }
 
 /** @throws Error in production, when an operation of the contract has no handler */

@@ -53,7 +53,7 @@ function keyLines(keys: Greeting['keys']): [string, string][] {
 export type FirstInvitation = { file: string } | { link: string; until: Date; isAddressKnown: boolean } | Uninvited
 
 const uninvited: Record<Uninvited, string> = {
-  'not needed': 'FIRST_OWNER has no effect any more: a user can sign in to the dashboard',
+  'not needed': 'FIRST_OWNER no longer has an effect: a user can sign in to the dashboard',
   'email taken': 'FIRST_OWNER is not invited: its address is that of a user who is disabled, or of another account',
 }
 

@@ -13,12 +13,12 @@ export async function lookAfterSecrets(config: Config, sealing: Sealing, log: Lo
   const applyAgain = 'encrypted with an unknown secret: apply its list again'
   await reseal(connections, { one: 'connection', many: 'connections', remedy: applyAgain }, log)
   for (const use of config.production ? await connections.inLiveUse(firstConnection.kind) : []) {
-    log.warn(use, 'an account with live keys has a connection that reaches no phone')
+    log.warn(use, 'an account with live keys has a connection that reaches no phoness')
   }
   const rotate = 'encrypted with an unknown secret: rotate its secret'
   await reseal(endpoints, { one: 'endpoint', many: 'endpoints', remedy: rotate }, log)
   await reseal(inlets, { one: 'inlet', many: 'inlets', remedy: applyAgain }, log)
-  const recover = 'an authenticator is sealed under a secret that is not held: a recovery code lets in, or users reset'
+  const recover = 'cannot decrypt an authenticator: its WATCHWORD_SECRET is missing; use a recovery code or users reset'
   await reseal(authenticators, { one: 'user', many: 'authenticators', remedy: recover }, log)
   await lookAfterReceiptKeys(config, receiptKeys, log)
 }
@@ -47,6 +47,5 @@ async function lookAfterReceiptKeys(
 ): Promise<void> {
   const { resealed, unreadable } = await receiptKeys.ensure(publicUrl !== undefined || sandboxKey !== undefined)
   if (resealed > 0) log.info({ receipt_keys: resealed }, 'encrypted again with the first secret')
-  for (const kid of unreadable)
-    log.error({ receipt_key: kid }, 'encrypted with an unknown secret: it signs nothing any more')
+  for (const kid of unreadable) log.error({ receipt_key: kid }, 'encrypted with an unknown secret: it no longer signs')
 }

@@ -14,14 +14,14 @@ import { commitOptions, openDatabase } from './admin.ts'
  */
 export async function keepPartitions(config: Config, isStopping: () => boolean): Promise<PartitionsChanged> {
   if (config.database.kind !== 'postgres')
-    throw new Refusal('The service looks after the partitions of the embedded database: set DATABASE_URL.')
+    throw new Refusal(
+      'The service manages the partitions of the embedded database itself; this command needs DATABASE_URL.',
+    )
   const database = await openDatabase(config)
   try {
     const commit = createCommit(database, commitOptions(database))
     if (!(await ownsTables(commit.reader)))
-      throw new Refusal(
-        'This database user does not own the tables: run the command as the one that has migrated them.',
-      )
+      throw new Refusal('This database user does not own the tables: run the command as the user that migrated them.')
     const { retentionDays } = config
     const runtime = createRuntime('warn', { now: database.now, logDestination: process.stderr })
     const before = new Date(runtime.now().getTime() - retentionDays * 24 * 3_600_000)

@@ -188,7 +188,7 @@ async function openEvents(config: Config, { answerMs }: Overrides, parts: Events
     onBudget: (reached) => {
       const { accountId, mode, budget, percent } = reached
       metrics.budgetReached(reached)
-      runtime.log.warn({ account_id: accountId, mode, budget, percent }, 'a budget is used up to this part today')
+      runtime.log.warn({ account_id: accountId, mode, budget, percent }, 'a budget reached this percentage today')
     },
   })
 }
@@ -258,8 +258,8 @@ async function openBase(
   const tracing = await openTracing(config, {
     onTurn: (failure) =>
       failure
-        ? told?.log.warn({ err: failure }, 'the collector takes no traces: they are lost')
-        : told?.log.info('the collector takes traces again'),
+        ? told?.log.warn({ err: failure }, 'the collector accepts no traces: they are dropped')
+        : told?.log.info('the collector accepts traces again'),
     onFault: (error) => told?.internalErrors.note('traces', error),
   })
   closers.push(tracing.close)

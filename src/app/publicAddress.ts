@@ -12,7 +12,8 @@ export async function lookAfterAddress(
   const [telling, hasInlets] = await Promise.all([connections.findTelling(), inlets.haveAny()])
   if (telling) {
     const { accountId, id } = telling
-    const text = 'PUBLIC_URL is not set: this connection, and others like it, cannot tell its provider where to report'
+    const text =
+      'PUBLIC_URL is not set: providers of this connection and others like it do not know where to send delivery reports'
     log.warn({ account_id: accountId, connection: id }, text)
   }
   if (hasInlets) log.warn('PUBLIC_URL is not set: the service cannot say at which public address its inlets are')

@@ -11,7 +11,7 @@ export const addAccounts: AddCommands = (program, { administer }) => {
     .command('accounts')
     .description('manage accounts (each has its own keys, templates and messages)')
 
-  command(accounts, 'create', 'makes an account')
+  command(accounts, 'create', 'creates an account')
     .argument('<name>', '1 to 64 letters, digits, spaces, ".", "_" and "-"')
     .action((name: string, options: Output) =>
       administer(async (admin) => {
@@ -20,14 +20,14 @@ export const addAccounts: AddCommands = (program, { administer }) => {
       }),
     )
 
-  command(accounts, 'brand', 'sets the name of the application, for codes whose request names none')
+  command(accounts, 'brand', 'sets the default application name in codes')
     .argument('[brand]', 'up to 30 characters; default: none')
-    .option('--account <name>', 'whose it is', defaultAccount)
+    .option('--account <name>', 'the account (by name)', defaultAccount)
     .action((brand: string | undefined, options: OfAccount) => set(options, { brand: brand ?? null }))
 
-  command(accounts, 'cooldown', 'sets how long a phone waits for another code')
+  command(accounts, 'cooldown', 'sets how long to wait between two codes to one phone')
     .argument('[length]', 'from 30s to 10m; default: 1m', secondsLike('30s, 2m or 10m'))
-    .option('--account <name>', 'whose it is', defaultAccount)
+    .option('--account <name>', 'the account (by name)', defaultAccount)
     .action((length: number | undefined, options: OfAccount) => set(options, { cooldownSeconds: length ?? null }))
 
   const set = (options: OfAccount, changes: Parameters<Accounts['set']>[2]) =>
@@ -53,10 +53,10 @@ function accountJson({ id, name, brand, cooldownSeconds, createdAt }: AccountRow
 
 /** By which names programs that are written for Twilio know an account. */
 export const addTwilio: AddCommands = (program, { administer, config }) => {
-  const twilio = program.command('twilio').description('let programs written for Twilio Verify use an account')
+  const twilio = program.command('twilio').description('use an account from programs written for Twilio Verify')
 
-  command(twilio, 'show', 'what such a program is given in place of what Twilio gave it')
-    .option('--account <name>', 'whose it is', defaultAccount)
+  command(twilio, 'show', 'prints the SIDs, the base URL and the keys to give such a program')
+    .option('--account <name>', 'the account (by name)', defaultAccount)
     .action(({ account: name, ...options }: OfAccount) =>
       administer(async (admin) => {
         const { twilioVerify: enabled, publicUrl } = config()
@@ -98,7 +98,7 @@ function formatLines({ account_sid, service_sid, base_url, enabled, keys }: Show
       ? []
       : [
           '',
-          'The library for node sends the key to another host than this one: see docs/twilio.md. Give it another name.',
+          'The library for Node.js would send the key to a different host for this address: see docs/twilio.md. Use another host name.',
         ]),
     ...(enabled ? [] : ['', 'TWILIO_VERIFY is off here: set it to on where the service runs.']),
   ]

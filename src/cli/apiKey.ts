@@ -19,7 +19,7 @@ export const addKeys: AddCommands = (program, shell) => {
   addMaking(keys, shell)
   addEnding(keys, shell)
 
-  command(keys, 'list', 'lists the keys, but not what is secret in them').action((options: Output) =>
+  command(keys, 'list', 'lists the keys, without their secrets').action((options: Output) =>
     shell.administer(async (admin) => {
       const found = (await admin.apiKeys.list()).map(keyJson)
       print(options, found, table(found))
@@ -38,10 +38,10 @@ interface Making extends OfAccount {
 }
 
 function addMaking(keys: Command, { administer }: Shell): void {
-  command(keys, 'create', 'makes a key and shows it once')
-    .requiredOption('--name <name>', 'what you will know it by')
+  command(keys, 'create', 'creates a key and shows it once')
+    .requiredOption('--name <name>', 'a name to recognize it by')
     .addOption(
-      new Option('--mode <mode>', 'live keys reach phones, test keys never do')
+      new Option('--mode <mode>', 'live keys send to phones, test keys never do')
         .choices(['live', 'test'])
         .makeOptionMandatory(),
     )
@@ -50,8 +50,8 @@ function addMaking(keys: Command, { administer }: Shell): void {
         .choices(all)
         .argParser((scope: string, list: string[] = []) => [...list, requireScope(scope)]),
     )
-    .option('--expires <time>', 'when it ends, from now: 90d, 24h, 30m', lifetime)
-    .option('--account <name>', 'whose it is', defaultAccount)
+    .option('--expires <time>', 'expires after this time: 90d, 24h, 30m', lifetime)
+    .option('--account <name>', 'the account (by name)', defaultAccount)
     .action((options: Making) =>
       administer(async (admin) => {
         const { id: accountId, name: account } = await admin.accounts.require(options.account)
@@ -66,14 +66,14 @@ function addMaking(keys: Command, { administer }: Shell): void {
           expiresAt,
         })
         const json = { ...keyJson({ ...row, account }), key }
-        print(options, json, `${key}\n\nThis is the only time that it is shown. Its id is ${row.id}.`)
+        print(options, json, `${key}\n\nIt is not shown again. Its id is ${row.id}.`)
       }),
     )
 }
 
 function addEnding(keys: Command, { administer }: Shell): void {
-  command(keys, 'revoke', 'ends a key; every process knows within 5 seconds')
-    .argument('<id>', 'as keys list shows it: key_…')
+  command(keys, 'revoke', 'revokes a key; every process rejects it within 5 seconds')
+    .argument('<id>', 'id from keys list: key_…')
     .action((id: string, options: Output) =>
       administer(async (admin) => {
         await admin.apiKeys.revoke(id)
@@ -81,14 +81,14 @@ function addEnding(keys: Command, { administer }: Shell): void {
       }),
     )
 
-  command(keys, 'roll', 'makes a new key like an old one, and ends the old one after the overlap')
-    .argument('<id>', 'as keys list shows it: key_…')
+  command(keys, 'roll', 'creates a new key like an old one, which expires after the overlap')
+    .argument('<id>', 'id from keys list: key_…')
     .addOption(lengthOption('--overlap <time>', 'how long the old key still works: 24h, 30m, 0s', '24h'))
     .action((id: string, options: Output & { overlap: number }) =>
       administer(async (admin) => {
         const { key, row, endsAt } = await admin.apiKeys.roll(id, options.overlap)
         const json = { id: row.id, key, replaces: id, replaced_ends_at: endsAt.toISOString() }
-        print(options, json, `${key}\n\nThis is the only time that it is shown. ${id} ends at ${endsAt.toISOString()}.`)
+        print(options, json, `${key}\n\nIt is not shown again. ${id} ends at ${endsAt.toISOString()}.`)
       }),
     )
 }

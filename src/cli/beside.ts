@@ -49,10 +49,10 @@ export async function openBeside(dataDir: string, ms = patience): Promise<Beside
   }
   const calls = callsBy(async (name, given) => {
     const bytes = serialize(given)
-    if (bytes.length > givenBytesMax) throw new Refusal('This is more than a command can take (16 MB).')
+    if (bytes.length > givenBytesMax) throw new Refusal('The input is larger than a command accepts (16 MB).')
     const answer = await ask('POST', name, bytes, ms.call).catch((error: unknown) => {
       throw new Refusal(
-        `The service did not answer (${toReason(error)}). Check whether it was done before you repeat it.`,
+        `The service did not answer (${toReason(error)}). Check whether the command took effect before you repeat it.`,
       )
     })
     return toResult(answer)
@@ -78,7 +78,7 @@ function createAsk(socketPath: string, agent: Agent) {
     let length = 0
     for await (const chunk of response as AsyncIterable<Buffer>) {
       length += chunk.length
-      if (length > answerBytesMax) throw new Error('its answer is too long')
+      if (length > answerBytesMax) throw new Error('its response is too large')
       chunks.push(chunk)
     }
     return { status: response.statusCode ?? 0, bytes: Buffer.concat(chunks) }
@@ -94,7 +94,7 @@ function isAbsence(error: unknown): boolean {
 
 function toReason(error: unknown): string {
   const { code, name, message } = error as NodeJS.ErrnoException
-  if (name === 'AbortError' || name === 'TimeoutError') return 'it takes too long'
+  if (name === 'AbortError' || name === 'TimeoutError') return 'it took too long'
   return code ?? message
 }
 

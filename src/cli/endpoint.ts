@@ -30,7 +30,7 @@ function addAdding(endpoints: Command, { administer }: Shell): void {
     .addOption(
       new Option('--mode <mode>', 'events of live keys or of test keys').choices(['live', 'test']).default('live'),
     )
-    .option('--account <name>', 'whose it is', defaultAccount)
+    .option('--account <name>', 'the account (by name)', defaultAccount)
     .action((url: string, { type, mode, ...options }: Adding) =>
       administer(async (admin) => {
         const { id: accountId } = await admin.accounts.require(options.account)
@@ -40,7 +40,7 @@ function addAdding(endpoints: Command, { administer }: Shell): void {
       }),
     )
 
-  command(endpoints, 'rotate', 'makes a new secret and shows it once; the old one also signs for 24 hours')
+  command(endpoints, 'rotate', 'creates a new secret and shows it once; the old one also signs for 24 hours')
     .argument('<id>', idHelp)
     .action((id: string, options: Output) =>
       administer(async (admin) => {
@@ -56,7 +56,7 @@ function addAdding(endpoints: Command, { administer }: Shell): void {
 }
 
 function addListing(endpoints: Command, { administer }: Shell): void {
-  command(endpoints, 'list', 'lists the endpoints of all accounts, and which are disabled').action((options: Output) =>
+  command(endpoints, 'list', 'lists the endpoints of all accounts, with their state').action((options: Output) =>
     administer(async (admin) => {
       const found = await admin.endpoints.list()
       print(options, found.map(endpointJson), table(found.map(endpointLine)))
@@ -107,7 +107,7 @@ function listed(type: string, list: string[] = []): string[] {
 }
 
 function secretText(secret: string, what: string): string {
-  return `${secret}\n\nThis is the only time that it is shown. ${what}`
+  return `${secret}\n\nIt is not shown again. ${what}`
 }
 
 function endpointJson(row: ListedEndpoint) {

@@ -3,7 +3,7 @@ import { table } from '../kit/terminal.ts'
 import type { EventDelivery } from '../store/webhooks/eventDelivery.ts'
 import { command, type Output, print, type Shell, seconds } from './shell.ts'
 
-export const idHelp = 'as endpoints list shows it: ep_…'
+export const idHelp = 'id from endpoints list: ep_…'
 
 /** Adds what is done with the events of an endpoint. */
 export function addDeliveries(endpoints: Command, { administer }: Shell): void {
@@ -17,7 +17,7 @@ export function addDeliveries(endpoints: Command, { administer }: Shell): void {
       }),
     )
 
-  command(endpoints, 'deliveries', 'shows every attempt for the latest events of an endpoint')
+  command(endpoints, 'deliveries', 'shows all attempts for the latest events of an endpoint')
     .argument('<id>', idHelp)
     .option('--last <count>', 'how many events', whole, 50)
     .action((id: string, options: Output & { last: number }) =>

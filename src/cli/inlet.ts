@@ -17,7 +17,7 @@ export const addInlets: AddCommands = (program, { administer, environment, confi
 
   command(inlets, 'apply', 'replaces the inlets of an account with those in a file, all or nothing')
     .argument('<file>', 'YAML: a list of id, kind, mode and secret')
-    .option('--account <name>', 'the account', defaultAccount)
+    .option('--account <name>', 'the account (by name)', defaultAccount)
     .action((file: string, options: OfAccount) =>
       administer(async (admin) => {
         const list = await readList(file, environment)
@@ -34,7 +34,7 @@ export const addInlets: AddCommands = (program, { administer, environment, confi
 
   addList(inlets, { administer, config })
 
-  command(inlets, 'check', 'looks for what is wrong in a file, with its lines, and changes nothing')
+  command(inlets, 'check', 'checks a file: names all faults with their lines, and changes nothing')
     .argument('<file>', 'as for apply')
     .action(async (file: string, options: Output) => {
       const list = await readList(file, environment)
@@ -43,8 +43,8 @@ export const addInlets: AddCommands = (program, { administer, environment, confi
 }
 
 function addList(inlets: Command, { administer, config }: Pick<Shell, 'administer' | 'config'>): void {
-  command(inlets, 'list', 'lists the inlets of an account, each with its address; with --json its secrets too')
-    .option('--account <name>', 'the account', defaultAccount)
+  command(inlets, 'list', 'lists the inlets of an account with their addresses; with --json also their secrets')
+    .option('--account <name>', 'the account (by name)', defaultAccount)
     .action((options: OfAccount) =>
       administer(async (admin) => {
         const { id } = await admin.accounts.require(options.account)

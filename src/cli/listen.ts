@@ -15,8 +15,8 @@ interface Options {
 export function addListening(endpoints: Command): void {
   endpoints
     .command('listen')
-    .description('starts a receiver on this machine, and shows every event, verified or not')
-    .option('--port <number>', '0 takes a free one', port, 9800)
+    .description('starts a local receiver and shows every event, verified or not')
+    .option('--port <number>', '0 picks a free port', port, 9800)
     .option('--secret <secret>', 'the secret of the endpoint; repeat it for several', (one, list: string[] = []) => [
       ...list,
       one,

@@ -9,7 +9,7 @@ export const addMessages: AddCommands = (program, { administer }) => {
   const messages = program.command('messages').description('look up messages')
 
   command(messages, 'show', 'shows the route and the timeline of a message, without its text')
-    .argument('<id>', 'as the API gave it: req_…')
+    .argument('<id>', 'id from the API: req_…')
     .action((id: string, options: Output) =>
       administer(async (admin) => {
         const history = await admin.history(id)
@@ -19,14 +19,14 @@ export const addMessages: AddCommands = (program, { administer }) => {
   addResend(messages)
 
   function addResend(parent: Command): void {
-    command(parent, 'resend', 'sends failed notifications again, each once: first without --yes, to see which')
-      .argument('[id]', 'of the only one: req_…')
-      .option('--account <name>', 'whose notifications', defaultAccount)
+    command(parent, 'resend', 'resends failed notifications, each once; without --yes, only shows which')
+      .argument('[id]', 'only this one: req_…')
+      .option('--account <name>', 'the account (by name)', defaultAccount)
       .option('--template <slug>', 'only those of this template')
       .option('--error <code>', 'only those that failed with this error, such as channel_unavailable')
-      .option('--channel <id>', 'only those that failed with this channel')
-      .option('--since <time>', 'only those that failed so long ago at most: 30m, 24h or 7d', seconds)
-      .option('--until <time>', 'only those that failed so long ago at least', seconds)
+      .option('--channel <id>', 'only those that failed on this channel')
+      .option('--since <time>', 'only those that failed within this time: 30m, 24h or 7d', seconds)
+      .option('--until <time>', 'only those that failed longer ago than this', seconds)
       .option('--yes', 'send them')
       .action((id: string | undefined, options: ResendOptions) =>
         administer(async (admin) => {

@@ -13,7 +13,7 @@ import { type AddCommands, command, type OfAccount, type Output, print } from '.
 export const addPhones: AddCommands = (program, { config }) => {
   const phones = program.command('phones').description('phone numbers, and the numbering plans of this version')
 
-  command(phones, 'show', 'how a number is read, and what the numbering plans of this version say of it')
+  command(phones, 'show', 'shows how a number is parsed, and what the numbering plans of this version say about it')
     .argument('<number>', 'as people write it: "+1 (415) 555-0100"')
     .action((typed: string, options: Output) => {
       const { countriesAllowed: countries, phonePrefixesAllowed: prefixes } = config()
@@ -40,12 +40,12 @@ type OfPhone = OfAccount & { phone: string }
 
 export const addOptOuts: AddCommands = (program, shell) => {
   const { administer } = shell
-  const optOuts = program.command('opt-outs').description('phones that get no notifications, because they opted out')
+  const optOuts = program.command('opt-outs').description('manage phones that opted out of notifications')
   const ofPhone = (name: string, description: string) =>
-    ofAccount(optOuts, name, description).requiredOption('--phone <number>', 'of the phone, as in +14155550100')
+    ofAccount(optOuts, name, description).requiredOption('--phone <number>', 'phone number, like +14155550100')
 
-  ofPhone('remove', 'sends notifications to a phone again, which its owner has to want')
-    .option('--reason <text>', 'why, for the audit; without a phone number')
+  ofPhone('remove', 'opts a phone in again, if its owner asked for it')
+    .option('--reason <text>', 'reason for the audit log; without a phone number')
     .action((options: OfPhone & { reason?: string }) =>
       administer(async (admin) => {
         const { id, name } = await admin.accounts.require(options.account)
@@ -54,7 +54,7 @@ export const addOptOuts: AddCommands = (program, shell) => {
         print(options, { removed }, text)
       }),
     )
-  ofPhone('add', 'sends no more notifications to a phone, whose owner said so')
+  ofPhone('add', 'records that a phone opted out')
     .addOption(category())
     .action((options: OfPhone & OfCategory) =>
       administer(async (admin) => {
@@ -64,7 +64,7 @@ export const addOptOuts: AddCommands = (program, shell) => {
         print(options, { added }, added ? stopped : 'This phone had opted out before.')
       }),
     )
-  ofPhone('find', 'whether a phone has opted out, of what, who told, and when').action((options: OfPhone) =>
+  ofPhone('find', 'shows whether a phone opted out, of what, since when and by whom').action((options: OfPhone) =>
     administer(async (admin) => {
       const { id, name } = await admin.accounts.require(options.account)
       const known = await admin.optOuts.find(id, options.phone)
@@ -76,7 +76,7 @@ export const addOptOuts: AddCommands = (program, shell) => {
       print(options, { opted_out: known !== undefined, category, source, since }, text)
     }),
   )
-  ofAccount(optOuts, 'import', 'reads a list of phones that want no notifications: all of it, or nothing')
+  ofAccount(optOuts, 'import', 'imports a list of phones that opted out, all or nothing')
     .argument('<file>', 'one phone on each line, or a table (CSV) with a column "phone"; 10,000 at most')
     .addOption(category())
     .action((file: string, options: OfAccount & OfCategory) =>
@@ -128,7 +128,7 @@ const addReplyKeywords: AddCommands = (optOuts, { administer }) => {
 }
 
 function ofAccount(optOuts: Command, name: string, description: string): Command {
-  return command(optOuts, name, description).option('--account <name>', 'whose notifications', defaultAccount)
+  return command(optOuts, name, description).option('--account <name>', 'the account (by name)', defaultAccount)
 }
 
 interface OfCategory {
@@ -138,7 +138,7 @@ interface OfCategory {
 const words: Readonly<Record<OptOutCategory, string>> = { all: 'notifications', marketing: 'marketing' }
 
 function category(): Option {
-  return new Option('--category <category>', 'of what it opts out').choices(Object.keys(words)).default('all')
+  return new Option('--category <category>', 'what it opts out of').choices(Object.keys(words)).default('all')
 }
 
 interface Shown {

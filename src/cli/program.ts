@@ -25,7 +25,7 @@ export function createProgram(shell: Shell): Command {
     .description(
       'Administers Watchword: accounts, API keys, templates, channels, providers, inlets, rules, messages, phones, endpoints, people and receipts.',
     )
-    .version(manifest.version, '--version', 'tells the version')
+    .version(manifest.version, '--version', 'prints the version')
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(usageWords(text)) })
     .configureHelp({ showGlobalOptions: true })

@@ -49,7 +49,7 @@ export async function startReceiver({
     const at = now()
     const id = readHeader(request.headers, 'webhook-id')
     const fault =
-      secrets.length > 0 ? findFault(request.headers, body, secrets, at) : 'there is no secret to verify it with'
+      secrets.length > 0 ? findFault(request.headers, body, secrets, at) : 'no --secret was given to verify it with'
     const isRepeat = id !== undefined && seen.has(id)
     if (id !== undefined) seen.set(id, true)
     onEvent({ at, id, fault, isRepeat, body: body.toString() })

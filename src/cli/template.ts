@@ -14,7 +14,7 @@ export const addTemplates: AddCommands = (program, { administer }) => {
 
   command(templates, 'apply', 'adds or changes the templates in a file, all or nothing')
     .argument('<file>', 'YAML: a list of slug and text')
-    .option('--account <name>', 'the account', defaultAccount)
+    .option('--account <name>', 'the account (by name)', defaultAccount)
     .action((file: string, options: OfAccount) =>
       administer(async (admin) => {
         const { value, within } = await readYaml(file, (name) => name === 'text')
@@ -29,8 +29,8 @@ export const addTemplates: AddCommands = (program, { administer }) => {
       }),
     )
 
-  command(templates, 'list', 'lists the templates, with the characters and SMS that each language takes at least')
-    .option('--account <name>', 'the account', defaultAccount)
+  command(templates, 'list', 'lists the templates, with the minimum of characters and SMS for each language')
+    .option('--account <name>', 'the account (by name)', defaultAccount)
     .action((options: OfAccount) =>
       administer(async (admin) => {
         const { id } = await admin.accounts.require(options.account)

@@ -13,7 +13,10 @@ import { DatabaseHeld, isUnavailable } from '../store/engine/failure.ts'
 import type { Copied, OnRows, Transferred, Written } from '../transfer/transfer.ts'
 import { type AddCommands, command, type Output, print, reach, type Shell } from './shell.ts'
 
-const withoutSecret = ['--without-secret', 'also copy what no secret that is set can open'] as const
+const withoutSecret = [
+  '--without-secret',
+  'also copy data that cannot be decrypted with the secrets that are set',
+] as const
 
 interface Receiving extends Output {
   withoutSecret?: boolean
@@ -25,12 +28,12 @@ interface Restoring extends Receiving {
 }
 
 export const addTransfers: AddCommands = (program, shell) => {
-  command(program, 'backup', 'writes all that the database holds to a file; the secret is not in it')
-    .requiredOption('--to <place>', 'a file that is not there yet, or a folder')
+  command(program, 'backup', 'writes the whole database to a file, without the secret')
+    .requiredOption('--to <place>', 'a new file, or a folder')
     .action((options: Output & { to: string }) => backUp(options, shell))
 
-  command(program, 'restore', 'brings a backup into an empty database, of either kind')
-    .requiredOption('--from <file>', 'as "backup" wrote it')
+  command(program, 'restore', 'restores a backup into an empty database, embedded or PostgreSQL')
+    .requiredOption('--from <file>', 'a file written by "backup"')
     .option(...withoutSecret)
     .option(
       '--unverified',
@@ -105,7 +108,7 @@ async function moveTo(options: Receiving & { to: string }, { config: load, envir
       // The embedded one is always within reach.
       if (!isUnavailable(error)) throw error
       throw new Refusal(
-        'The PostgreSQL of --to cannot be reached, or went away. Repeat the command: it tells if the copy is there after all.',
+        'The PostgreSQL of --to cannot be reached, or the connection was lost. Run the command again: it says if the copy was completed after all.',
       )
     })
     .finally(source.close)
@@ -123,7 +126,7 @@ async function transfer(
   if (!secrets && !isAnyGood) {
     throw new Refusal(
       `No secret is set: set the WATCHWORD_SECRET that the rows were made under, or put it into ${secretFileOf(secretsFrom)}. ` +
-        'Without it, --without-secret copies what will stay closed.',
+        'Or copy with --without-secret what cannot be decrypted.',
     )
   }
   const target = await openAlone(config)
@@ -135,7 +138,9 @@ async function openAlone(config: Config) {
     return await openUnchanged(config)
   } catch (error) {
     if (!(error instanceof DatabaseHeld)) throw error
-    throw new Refusal(`A service runs on ${config.dataDir}: stop it first, or what it does meanwhile would be lost.`)
+    throw new Refusal(
+      `A service runs on ${config.dataDir}: stop it first, or what it writes in the meantime would be lost.`,
+    )
   }
 }
 

@@ -27,7 +27,7 @@ export const addUpkeep: AddCommands = (program, { administer, migrate, keepParti
   command(
     program,
     'partitions',
-    'makes and drops partitions, for a service whose database user may not: run it every hour as the owner of the tables',
+    'creates and drops partitions, for a service whose database user may not: run it every hour as the owner of the tables',
   ).action(async (options: Output) => {
     const {
       partitionsMade: made,

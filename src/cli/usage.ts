@@ -11,7 +11,7 @@ const sentences: readonly (readonly [form: RegExp, words: string])[] = [
   [/^error: option '(.+?)' argument '(.*?)' is invalid\. /s, '$1 cannot be "$2". '],
   [/^error: command-argument value '(.*?)' is invalid for argument '(.+?)'\. /s, '<$2> cannot be "$1". '],
   [/Allowed choices are (.+)\.$/m, 'It is one of $1.'],
-  [/^error: too many arguments.*$/m, 'There are more words than this command takes.'],
+  [/^error: too many arguments.*$/m, 'Too many arguments.'],
 ]
 
 /** @param text as the library says it; it repeats what was typed */

@@ -12,7 +12,7 @@ export const addUsers: AddCommands = (program, shell) => {
   addLinks(users, shell)
   addChanges(users, shell)
 
-  command(users, 'list', 'lists the people of all accounts').action((options: Output) =>
+  command(users, 'list', 'lists the users of all accounts').action((options: Output) =>
     shell.administer(async (admin) => {
       const found = (await admin.users.listAll()).map(userJson)
       print(options, found, table(found))
@@ -21,10 +21,10 @@ export const addUsers: AddCommands = (program, shell) => {
 }
 
 function addLinks(users: Command, { administer, dashboardUrl }: Shell): void {
-  command(users, 'invite', 'makes a link to join an account')
-    .addOption(new Option('--role <role>', 'what the person may do').choices(roles).default('owner'))
-    .option('--email <email>', 'only for this person (default: anyone with the link)')
-    .option('--account <name>', 'which one', defaultAccount)
+  command(users, 'invite', 'creates an invitation to an account')
+    .addOption(new Option('--role <role>', 'the role of the user').choices(roles).default('owner'))
+    .option('--email <email>', 'only for this email address (default: anyone with the link)')
+    .option('--account <name>', 'the account (by name)', defaultAccount)
     .action((options: OfAccount & { role: Role; email?: string }) =>
       administer(async (admin) => {
         const { id: accountId } = await admin.accounts.require(options.account)
@@ -33,7 +33,7 @@ function addLinks(users: Command, { administer, dashboardUrl }: Shell): void {
       }),
     )
 
-  command(users, 'reset', 'makes a link to choose a new password')
+  command(users, 'reset', 'creates a link to choose a new password')
     .argument('<email>', 'whose')
     .option('--authenticator', 'also removes a lost authenticator')
     .action((email: string, options: Output & { authenticator?: boolean }) =>
@@ -52,12 +52,12 @@ function addLinks(users: Command, { administer, dashboardUrl }: Shell): void {
     const link = linkOf(ofService, token)
     const ends = expiresAt.toISOString()
     const json = { id, role, link, expires_at: ends }
-    print(options, json, `${link}\n\nThis is the only time that it is shown. It works once, and until ${ends}.`)
+    print(options, json, `${link}\n\nIt is not shown again. It works once, and until ${ends}.`)
   }
 }
 
 function addChanges(users: Command, { administer }: Shell): void {
-  command(users, 'disable', 'sign a user out everywhere and block sign-in')
+  command(users, 'disable', 'signs a user out everywhere and blocks sign-in')
     .argument('<email>', 'whose')
     .action((email: string, options: Output) =>
       administer(async (admin) => {
@@ -66,7 +66,7 @@ function addChanges(users: Command, { administer }: Shell): void {
       }),
     )
 
-  command(users, 'relink', 'lets a person come from the company by another identity, with the same verified email')
+  command(users, 'relink', 'lets a user sign in with another company identity that has the same verified email')
     .argument('<email>', 'whose')
     .action((email: string, options: Output) =>
       administer(async (admin) => {
@@ -76,7 +76,7 @@ function addChanges(users: Command, { administer }: Shell): void {
       }),
     )
 
-  command(users, 'enable', 'let a user sign in again')
+  command(users, 'enable', 'lets a user sign in again')
     .argument('<email>', 'whom')
     .action((email: string, options: Output) =>
       administer(async (admin) => {

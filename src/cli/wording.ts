@@ -17,9 +17,9 @@ import { type AddCommands, command, type OfAccount, print, warnOf } from './shel
 export const addWording: AddCommands = (program, { administer }) => {
   const wording = program.command('wording').description('manage the texts of code messages, by language')
 
-  command(wording, 'apply', 'makes the wording of an account the one in a file, all or nothing')
+  command(wording, 'apply', 'replaces the wording of an account with that in a file, all or nothing')
     .argument('<file>', 'YAML: a text for each language; default and domain if wanted')
-    .option('--account <name>', 'whose it is', defaultAccount)
+    .option('--account <name>', 'the account (by name)', defaultAccount)
     .action((file: string, options: OfAccount) =>
       administer(async (admin) => {
         const { value, within } = await readYaml(file, (name) => name !== 'default' && name !== 'domain')
@@ -35,8 +35,8 @@ export const addWording: AddCommands = (program, { administer }) => {
       }),
     )
 
-  command(wording, 'list', 'lists the texts of an account, with the SMS that each takes at most')
-    .option('--account <name>', 'whose it is', defaultAccount)
+  command(wording, 'list', 'lists the texts of an account, with the most SMS that each can take')
+    .option('--account <name>', 'the account (by name)', defaultAccount)
     .action((options: OfAccount) =>
       administer(async (admin) => {
         const { id } = await admin.accounts.require(options.account)
@@ -51,9 +51,9 @@ export const addWording: AddCommands = (program, { administer }) => {
       }),
     )
 
-  command(wording, 'show', 'shows a code as it is sent now, for the brand Acme')
-    .argument('[language]', 'BCP 47, like de or pt-BR; used when a send names none')
-    .option('--account <name>', 'whose it is', defaultAccount)
+  command(wording, 'show', 'shows a code message as it is sent now, for the brand Acme')
+    .argument('[language]', 'BCP 47, like de or pt-BR; used when a send specifies none')
+    .option('--account <name>', 'the account (by name)', defaultAccount)
     .action((asked: string | undefined, options: OfAccount) =>
       administer(async (admin) => {
         const { id } = await admin.accounts.require(options.account)

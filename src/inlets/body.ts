@@ -8,7 +8,7 @@ export type ReadBody =
   /** @property repeated pointers to members that come more than once */
   { value: object; repeated: readonly string[]; lacks?: never } | { value?: never; repeated?: never; lacks: string }
 
-/** More than any login system sends. */
+/** More than any auth system sends. */
 const parametersMax = 500
 
 /** @param contentType as it was sent @returns or what the body lacks; nothing of it but a byte that is no text */

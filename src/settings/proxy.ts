@@ -39,7 +39,7 @@ function exceptionsOf(given: Given): string[] {
 /** What is set and has no effect, a sentence each. */
 export function notesOfProxy(given: Given): string[] {
   if (given.OUTBOUND_PROXY?.trim() !== 'env' || proxyFrom(given)) return []
-  return ['OUTBOUND_PROXY is env, and neither HTTPS_PROXY nor HTTP_PROXY is set: no proxy is asked']
+  return ['OUTBOUND_PROXY is env, and neither HTTPS_PROXY nor HTTP_PROXY is set: no proxy is used']
 }
 
 /** @param given without faults */

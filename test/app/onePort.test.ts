@@ -23,7 +23,7 @@ describe('on one port', () => {
   })
   afterAll(() => server.close())
 
-  it('the API answers as ever, also where providers and login systems post', async () => {
+  it('the API answers as ever, also where providers and auth systems post', async () => {
     expect(await server.test.send(newPhone())).toMatch(/^req_/)
     expect(await statusOf(`${server.url}/openapi.json`)).toBe(200)
     expect(await statusOf(`${server.url}/providers/acct_default/none`, { method: 'POST' })).toBe(404)

@@ -190,7 +190,7 @@ describe('a collector that takes nothing', () => {
     await server.test.send(newPhone())
     await server.close()
     const told = server.runtime.lines.filter((line) => line.includes('the collector'))
-    expect(told).toEqual([expect.stringContaining('the collector takes no traces: they are lost')])
+    expect(told).toEqual([expect.stringContaining('the collector accepts no traces: they are dropped')])
     await collector.close()
   })
 })

@@ -112,7 +112,7 @@ it('the service writes a backup of what it has; what needs the database alone is
   expect(rows).toBeGreaterThan(10)
   await expect.poll(service.output).toContain('"command":"backup"')
   expect(refusalOf(await cli('backup', '--to', file))).toBe(`${file} is there already: give another name.`)
-  const stopIt = `A service runs on ${dataDir}: stop it first, or what it does meanwhile would be lost.`
+  const stopIt = `A service runs on ${dataDir}: stop it first, or what it writes in the meantime would be lost.`
   expect(refusalOf(await cli('move', '--to', 'postgres://127.0.0.1:9/nobody'))).toBe(stopIt)
   expect(refusalOf(await cli('restore', '--from', file))).toBe(stopIt)
 })

@@ -120,7 +120,7 @@ describe('keys', () => {
       revoked_at: null,
       last_used_at: null,
     })
-    expect(writer.stdout).toMatch(/^ww_live_[0-9A-Za-z]{49}\n\nThis is the only time that it is shown\./)
+    expect(writer.stdout).toMatch(/^ww_live_[0-9A-Za-z]{49}\n\nIt is not shown again\./)
     const writerKey = writer.stdout.split('\n')[0]!
     const wholeKey = jsonOf<{ key: string }>(whole).key
 

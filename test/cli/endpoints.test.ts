@@ -55,7 +55,7 @@ describe('an endpoint', () => {
     const [shown, ...rest] = narrow.stdout.split('\n')
     expect(shown).toMatch(secretForm)
     expect(rest.join('\n')).toMatch(
-      /^\nThis is the only time that it is shown\. It signs what is sent to ep_\w{26}\.\n$/,
+      /^\nIt is not shown again\. It signs what is sent to ep_\w{26}\.\n$/,
     )
 
     const [list, table] = await Promise.all([cli('list', '--json'), cli('list')])
@@ -109,7 +109,7 @@ describe('an endpoint', () => {
     expect(json).toEqual({ id, secret: expect.stringMatching(secretForm), old_secret_ends_at: moment })
     const left = Date.parse(String(json.old_secret_ends_at)) - Date.now()
     expect(Math.abs(left - 24 * 3600 * 1000)).toBeLessThan(60_000)
-    expect(text.stdout).toMatch(/^whsec_\S+\n\nThis is the only time that it is shown\. The old one signs too until /)
+    expect(text.stdout).toMatch(/^whsec_\S+\n\nIt is not shown again\. The old one signs too until /)
     expect(new Set([secret, json.secret, text.stdout.split('\n')[0]]).size).toBe(3)
   })
 

@@ -54,7 +54,7 @@ describe('protection apply', () => {
 rules: []
 `
     await writeFile(join(folder, 'budgets.yaml'), text)
-    expect((await apply('check', 'budgets.yaml')).stdout).toContain('budgets.yaml is good. Its rules: 0 record, ')
+    expect((await apply('check', 'budgets.yaml')).stdout).toContain('budgets.yaml is valid. Its rules: 0 record, ')
     expect((await apply('apply', 'budgets.yaml')).stdout).toContain('0 block. Budgets: 2.')
     expect((await apply('show', '--yaml')).stdout).toBe(text)
     const { stdout } = await apply('show')
@@ -78,7 +78,7 @@ rules: []
     expect(await said('bare.yaml')).toBe(`${applied}\n`)
     await said('both.yaml')
     expect(await said('empty.yaml')).toBe(
-      `${applied.replace('1', '0')} Budgets: 1. Budgets removed: dach. The list has no rules now: nothing is judged.\n`,
+      `${applied.replace('1', '0')} Budgets: 1. Budgets removed: dach. The list has no rules: no send is checked.\n`,
     )
     expect(jsonOf(await apply('apply', 'bare.yaml', '--json'))).toEqual({
       ...{ account: 'default', rules: 1, budgets: 0, raised: [], removed_budgets: ['all'] },

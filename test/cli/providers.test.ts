@@ -29,7 +29,7 @@ describe('providers check', () => {
   it('runs the examples of a file and shows what would be sent, without a secret', async () => {
     const { exitCode, stdout } = await providers('check', './acme.yaml')
     expect(exitCode).toBe(0)
-    expect(stdout).toContain('./acme.yaml is good. Its examples give what they say: 6.')
+    expect(stdout).toContain('./acme.yaml is valid. Examples passed: 6.')
     expect(stdout).toContain('POST https://api.acme.example/v1/messages\nAuthorization: Bearer ***\n')
     expect(stdout).toContain('"to":"+14155550100","from":"FROM","profile":{"id":"PROFILE"}')
   })
@@ -153,7 +153,7 @@ describe('channels apply', () => {
     expect(jsonOf(await channels('apply', list, '--json'))).toMatchObject({ changed: ['sms'] })
     await writeFile(join(folder, 'acme.yaml'), acme.replace('provider: acme', 'provider: acme-two'))
     const moved = await channels('apply', list)
-    expect(moved.stderr).toContain('Warning: reports come to another address now (sms)')
+    expect(moved.stderr).toContain('Warning: reports now come to a different address (sms)')
     await writeFile(join(folder, 'acme.yaml'), acme)
   })
 

@@ -70,7 +70,7 @@ describe('a receiver', () => {
   })
 
   it('takes everything while it has no secret, and says that nothing is verified', async () => {
-    expect(await post(signed(), body, blind)).toEqual([204, 'there is no secret to verify it with'])
+    expect(await post(signed(), body, blind)).toEqual([204, 'no --secret was given to verify it with'])
   })
 
   it('verifies bytes, also those that are no text', async () => {

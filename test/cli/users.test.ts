@@ -39,7 +39,7 @@ it('are invited with a link that works, listed, disabled and enabled', async () 
     users('list', '--json'),
   ])
   expect(text).toMatch(
-    /^https:\/\/dashboard\.example\.com\/invitation#[\w-]{43}\n\nThis is the only time that it is shown\./,
+    /^https:\/\/dashboard\.example\.com\/invitation#[\w-]{43}\n\nIt is not shown again\./,
   )
   expect(jsonOf(list)).toEqual([
     {

@@ -36,7 +36,7 @@ it.each([
     '- token: "a\\s3cret"',
     'a backslash within double quotes has no meaning: write two, or single quotes around the text (line 1, column 12)',
   ],
-  ['- token: *s3cret', 'an alias (*) stands for an anchor (&) that is not before it'],
+  ['- token: *s3cret', 'an alias (*) refers to an anchor (&) that is not defined before it'],
   ['- token: |s3cret\n    x', '(line 1'],
   [
     '- token: `s3cret`',
@@ -47,8 +47,8 @@ it.each([
   ['- token: !s3cret !s3cret x', '(line'],
   ['%s3cret s3cret s3cret\n- token: @s3cret', '(line'],
   ['- token: }s3cret', '(line'],
-  ['&s3cret [*s3cret]', 'a part of it is within itself'],
-  ['- &a { s3cret: { s3cret: *a } }', 'a part of it is within itself'],
+  ['&s3cret [*s3cret]', 'a part of it contains itself'],
+  ['- &a { s3cret: { s3cret: *a } }', 'a part of it contains itself'],
   ['s3cret: 1\ns3cret: 2', 'a name is there twice (line 2, column 1)'],
 ])('does not repeat what is in a file that it cannot read: %s', async (text, told) => {
   const error = await read(text).then(

@@ -195,7 +195,7 @@ describe('the lint of the contract names the line of', () => {
     ],
     [
       'an example without a summary',
-      '            body_too_large:\n              summary: Too much\n',
+      '            body_too_large:\n              summary: A body that is too large\n',
       '            body_too_large:\n',
       'the example body_too_large needs a summary',
     ],
@@ -312,8 +312,8 @@ describe('the lint of the contract names the line of', () => {
     ],
     [
       'an event that tells a code, however deep',
-      'that an earlier version of the service sent may lack it.\n      required:\n        - code\n        - message\n      properties:\n',
-      'that an earlier version of the service sent may lack it.\n      required:\n        - code\n        - message\n      properties:\n        otp_code:\n          type: string\n          description: The code.\n',
+      'absent on an attempt from an earlier version of the service.\n      required:\n        - code\n        - message\n      properties:\n',
+      'absent on an attempt from an earlier version of the service.\n      required:\n        - code\n        - message\n      properties:\n        otp_code:\n          type: string\n          description: The code.\n',
       'message.failed has the field otp_code: an event tells no secret',
     ],
     [

@@ -32,7 +32,7 @@ const write = (slug: string, text: string) => writeFile(join(folder, 'templates'
 const run = () =>
   promisify(execFile)('bash', ['-c', loop!], {
     cwd: folder,
-    env: { ...process.env, WATCHWORD_URL: server.url, WATCHWORD_KEY: key },
+    env: { ...process.env, WATCHWORD_URL: server.url, WATCHWORD_API_KEY: key },
   })
 
 describe('the loop of the page', () => {

@@ -1,4 +1,4 @@
-/** A login system whose codes come through an inlet, while versions change. */
+/** An auth system whose codes come through an inlet, while versions change. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'

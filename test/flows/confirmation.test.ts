@@ -20,7 +20,7 @@ afterAll(() => server.close())
 
 const confirm = (body: object, client: Client = server.live, headers = {}) =>
   client.post('/v1/verify/confirm', body, headers)
-/** Posts a code of the login system. @returns the id of its message */
+/** Posts a code of the auth system. @returns the id of its message */
 async function posted(phone: string, inlet?: string): Promise<string> {
   await post(server, bodyOf({ phone, code: '561166' }), inlet === undefined ? {} : { inlet })
   const [message] = await server.query<{ id: string }>(
@@ -29,7 +29,7 @@ async function posted(phone: string, inlet?: string): Promise<string> {
   return message!.id
 }
 
-describe('a code that a login system has checked', () => {
+describe('a code that an auth system has checked', () => {
   it.each(['id', 'phone'])('is confirmed once, by its %s, and shows as verified', async (name) => {
     const phone = newPhone()
     const request_id = await posted(phone)

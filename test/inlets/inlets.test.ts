@@ -65,7 +65,7 @@ describe('a hook of Supabase', () => {
 })
 
 describe('the part of codes that are typed in', () => {
-  it('is of those that are checked here, and not of those that a login system checks', async () => {
+  it('is of those that are checked here, and not of those that an auth system checks', async () => {
     const taken = async (line: string) => {
       const text = await (await fetch(`${server.opsUrl}/metrics`)).text()
       return Number(new RegExp(`^${line.replace(/[{}]/g, '\\$&')} (\\d+)$`, 'm').exec(text)?.[1])

@@ -1,4 +1,4 @@
-/** Codes that a login system checks: Watchword delivers them, and has none of them pending. */
+/** Codes that an auth system checks: Watchword delivers them, and has none of them pending. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { WrittenRule } from '../../src/domain/protection/rule.ts'
@@ -30,7 +30,7 @@ const textsOn = async (phone: string) => {
 /** The code that the API had sent to it. */
 const codeOn = async (phone: string) => (await textsOn(phone)).find((text) => !text.includes('Acme'))!.slice(-6)
 
-describe('a code that a login system checks', () => {
+describe('a code that an auth system checks', () => {
   it.each(['live', 'test'] as const)('is known to no check and no cancellation (%s)', async (mode) => {
     const [phone, client] = [newPhone(), server[mode]]
     await post(server, bodyOf({ phone, code: '561166' }), { inlet: mode === 'live' ? 'supabase-prod' : 'staging' })
@@ -139,7 +139,7 @@ it('a right code is confirmed by one of forty requests that come at once to two 
   expect(await messagesTo(phone)).toMatchObject([{ verified: true }])
 })
 
-it('20 right codes of a login system let no more than five pumped ones past a rule', async () => {
+it('20 right codes of an auth system let no more than five pumped ones past a rule', async () => {
   const rule: WrittenRule = {
     ...{ id: 'ip', by: 'ip', count: 'unverified', window: '1h', do: 'block' },
     over: { constant: 5, verified: 1 },

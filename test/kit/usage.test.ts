@@ -62,7 +62,7 @@ it.each([
   [['keys', 'create', '--mode', 'test'], 'This command needs --name <name>.'],
   [['keys', 'create', '--name'], 'This option needs a value: --name <name>.'],
   [['keys', 'create', '--name', 'x', '--mode', 'prod'], '--mode <mode> cannot be "prod". It is one of '],
-  [['templates', 'list', 'all'], 'There are more words than this command takes.'],
+  [['templates', 'list', 'all'], 'Too many arguments.'],
 ])('names what is wrong: %j', async (words, sentence) => {
   expect(await saidOf(words)).toContain(sentence)
 })

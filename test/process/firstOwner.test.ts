@@ -62,7 +62,7 @@ it('is by a link in the log: one for all processes, renewed when it ran out, gon
   expect((await back.get('/people')).status).toBe(200)
   expect((await back.post('/invitation/claim', claim)).status).toBe(400)
   const later = await start()
-  expect(await saidBy(later)).toEqual(['FIRST_OWNER has no effect any more: a user can sign in to the dashboard'])
+  expect(await saidBy(later)).toEqual(['FIRST_OWNER no longer has an effect: a user can sign in to the dashboard'])
   expect(later.output()).not.toContain('/invitation#')
 }, 300_000)
 

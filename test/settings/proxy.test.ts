@@ -26,7 +26,7 @@ describe('the forward proxy', () => {
   })
 
   it('that is looked for in the environment, and is not there, is noted', () => {
-    const note = 'OUTBOUND_PROXY is env, and neither HTTPS_PROXY nor HTTP_PROXY is set: no proxy is asked'
+    const note = 'OUTBOUND_PROXY is env, and neither HTTPS_PROXY nor HTTP_PROXY is set: no proxy is used'
     expect(load({ OUTBOUND_PROXY: 'env', NO_PROXY: '.corp' }).notes).toEqual([note])
     for (const set of [{ OUTBOUND_PROXY: proxy }, { OUTBOUND_PROXY: 'env', https_proxy: proxy }, {}])
       expect(load(set).notes).toEqual([])

@@ -49,7 +49,7 @@ async function serve(answer: (one: Asked) => Answer): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-const inlet = { path: '/inlets/acct_default/login', secret: 'a secret of the login system' }
+const inlet = { path: '/inlets/acct_default/login', secret: 'a secret of the auth system' }
 
 function clientOf(...urls: string[]) {
   const [calm, latencies] = [createCalm(), createLatencies('a page')]

@@ -36,7 +36,7 @@ const traps: readonly [name: string, change: (good: string) => string, told: Reg
     (good) => `%YAML 1.1\n---\n${good}`,
     /a line %YAML names another version than 1\.2: leave the line/,
   ],
-  ['nothing but comments', (good) => good.replace(/^/gm, '# '), /:1: the file is empty but for comments$/],
+  ['nothing but comments', (good) => good.replace(/^/gm, '# '), /:1: the file contains only comments$/],
   ['nothing', () => '', /:1: the file is empty$/],
   [
     'ten megabytes',

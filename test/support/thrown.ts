@@ -43,7 +43,7 @@ export async function watchErrors({ opsUrl, runtime }: Pick<TestServer, 'opsUrl'
       const all = lines.join('')
       expect(secrets.filter((secret) => all.includes(secret))).toEqual([])
       expect(all).not.toMatch(
-        /could not be asked|not found|cannot be reached|no connection|takes no traces|not let somebody in/,
+        /could not be asked|not found|cannot be reached|no connection|accepts no traces|not let somebody in/,
       )
     },
   }

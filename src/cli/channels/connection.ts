@@ -18,7 +18,7 @@ export const addChannels: AddCommands = (program, { administer, environment, con
 
   command(channels, 'apply', 'replaces the channels of an account with those in a file, all or nothing')
     .argument('<file>', 'YAML: a list of id, kind and settings; the first one is tried first')
-    .option('--account <name>', 'the account', defaultAccount)
+    .option('--account <name>', 'the account (by name)', defaultAccount)
     .action((file: string, options: OfAccount) =>
       administer(async (admin) => {
         const { value: written, within } = await readYaml(file)
@@ -38,8 +38,8 @@ export const addChannels: AddCommands = (program, { administer, environment, con
       }),
     )
 
-  command(channels, 'list', 'lists the channels of an account, in their order')
-    .option('--account <name>', 'the account', defaultAccount)
+  command(channels, 'list', 'lists the channels of an account, in order')
+    .option('--account <name>', 'the account (by name)', defaultAccount)
     .action((options: OfAccount) =>
       administer(async (admin) => {
         const { id } = await admin.accounts.require(options.account)
@@ -51,8 +51,8 @@ export const addChannels: AddCommands = (program, { administer, environment, con
       }),
     )
 
-  command(channels, 'export', 'prints the channels of an account as a file for apply, with a place for each secret')
-    .option('--account <name>', 'the account', defaultAccount)
+  command(channels, 'export', 'prints the channels of an account as a file for apply, with placeholders for secrets')
+    .option('--account <name>', 'the account (by name)', defaultAccount)
     .action((options: OfAccount) =>
       administer(async (admin) => {
         const { id } = await admin.accounts.require(options.account)
@@ -68,8 +68,8 @@ export const addChannels: AddCommands = (program, { administer, environment, con
 }
 
 function addCheck(channels: Command, { administer }: Pick<Shell, 'administer'>): void {
-  command(channels, 'check', 'asks the providers whether the settings are right; exit code 1 if something is wrong')
-    .option('--account <name>', 'the account', defaultAccount)
+  command(channels, 'check', 'checks the settings with the providers; exit code 1 if something is wrong')
+    .option('--account <name>', 'the account (by name)', defaultAccount)
     .action((options: OfAccount) =>
       administer(async (admin) => {
         const { id } = await admin.accounts.require(options.account)
@@ -81,9 +81,9 @@ function addCheck(channels: Command, { administer }: Pick<Shell, 'administer'>):
 }
 
 function addPair(channels: Command, { administer, config }: Pick<Shell, 'administer' | 'config'>): void {
-  command(channels, 'pair', 'shows the address of reports of a channel, with a QR code for a phone to read')
-    .argument('<id>', 'of the channel')
-    .option('--account <name>', 'whose it is', defaultAccount)
+  command(channels, 'pair', 'shows the URL for delivery reports of a channel, with a QR code to scan')
+    .argument('<id>', 'id of the channel')
+    .option('--account <name>', 'the account (by name)', defaultAccount)
     .action((id: string, options: OfAccount) =>
       administer(async (admin) => {
         const account = await admin.accounts.require(options.account)
@@ -92,9 +92,9 @@ function addPair(channels: Command, { administer, config }: Pick<Shell, 'adminis
         const { reportPath } = connection
         if (reportPath === undefined) throw new Refusal(`The channel ${id} takes no reports.`)
         const { publicUrl } = config()
-        if (publicUrl === undefined) throw new Refusal('Set PUBLIC_URL: an app needs the whole address.')
+        if (publicUrl === undefined) throw new Refusal('Set PUBLIC_URL: an app needs the full URL.')
         const report_url = `${publicUrl}${reportPath}`
-        const keep = 'Keep it secret: a request to it can count as a report.'
+        const keep = 'Keep it secret: anyone who knows it can report deliveries.'
         const text = `The reports of ${id} come to ${report_url}\n${keep}\n\n${renderUnicodeCompact(report_url)}`
         print(options, { id, report_url }, text)
       }),
@@ -105,16 +105,20 @@ function addRotate(channels: Command, { administer, config }: Pick<Shell, 'admin
   command(
     channels,
     'rotate',
-    'gives the address of reports of an SMS channel another token; the old one is refused at once',
+    'changes the token in the URL for delivery reports of an SMS channel; the old one stops at once',
   )
-    .argument('<id>', 'of the channel')
-    .option('--account <name>', 'whose it is', defaultAccount)
+    .argument('<id>', 'id of the channel')
+    .option('--account <name>', 'the account (by name)', defaultAccount)
     .action((id: string, options: OfAccount) =>
       administer(async (admin) => {
         const account = await admin.accounts.require(options.account)
         const report_url = `${config().publicUrl ?? ''}${await admin.connections.rotate(account.id, id)}`
-        const enter = 'If your provider has it in its console, enter this one there.'
-        print(options, { id, report_url }, `The reports of ${id} come to another address now: ${report_url}\n${enter}`)
+        const enter = 'If it is entered in the console of your provider, update it there.'
+        print(
+          options,
+          { id, report_url },
+          `The reports of ${id} now come to a different address: ${report_url}\n${enter}`,
+        )
       }),
     )
 }
@@ -137,12 +141,12 @@ function findWarnings(applied: string[], found: Warned): string[] {
   const foreign =
     `Warning: secrets that were stored before (${unreadable.join(', ')}) do not open with the WATCHWORD_SECRET of this command. If the ` +
     'running service has another WATCHWORD_SECRET, it cannot use this list: apply it again with that one.'
-  const none = 'Warning: the account has no channel now. Messages of live keys are answered with 403 no_channel.'
+  const none = 'Warning: the account has no channels. Requests with live keys get 403 no_channel.'
   const waiting =
     `Warning: messages that wait for a channel that is gone, and have no other left: ${stranded}. They will fail when their turn ` +
     'comes, unless you first apply a list that has the channel under its old id again.'
   const elsewhere =
-    `Warning: reports come to another address now (${readdressed.join(', ')}), because the provider is another one, or the stored ` +
+    `Warning: reports now come to a different address (${readdressed.join(', ')}), because the provider is another one, or the stored ` +
     'secrets could not be opened. If the provider has the address in its console, enter the new one: "channels list --json" has it.'
   const taken =
     `Warning: connections that a person had entered in the dashboard are yours now (${takenOver.join(', ')}). They may lead into your own ` +

@@ -13,7 +13,7 @@ import { type AddCommands, command, type Output, print } from '../shell.ts'
 export const addProviders: AddCommands = (program) => {
   const providers = program.command('providers').description('SMS providers (one file each)')
 
-  command(providers, 'list', 'lists the providers that ship').action((options: Output) => {
+  command(providers, 'list', 'lists the built-in providers').action((options: Output) => {
     const list = shippedNames().map((name) => summarize(name, goodFile(name, shippedText(name) ?? '')))
     print(
       options,
@@ -22,8 +22,8 @@ export const addProviders: AddCommands = (program) => {
     )
   })
 
-  command(providers, 'show', 'shows the file of a provider that ships')
-    .argument('<name>', 'as the list has it')
+  command(providers, 'show', 'prints the file of a built-in provider')
+    .argument('<name>', 'name from providers list')
     .action((name: string, options: Output) => {
       const text = shippedText(name)
       if (text === undefined) throw unknown(name)
@@ -31,19 +31,19 @@ export const addProviders: AddCommands = (program) => {
     })
 
   command(providers, 'check', 'checks a file: names all faults with their lines, runs its examples, shows a request')
-    .argument('<file>', 'the path of a file, or the name of a provider that ships')
+    .argument('<file>', 'path of a file, or name of a built-in provider')
     .action(async (name: string, options: Output) => {
       const text = isPath(name) ? await readBoundedText(name) : shippedText(name)
       if (text === undefined) throw unknown(name)
       const file = goodFile(name, text)
       const asked = toRequestPreview(file)
-      const ran = `${name} is good. Its examples give what they say: ${file.examples.length}.`
+      const ran = `${name} is valid. Examples passed: ${file.examples.length}.`
       // The file may be a stranger's: its words give the terminal no orders.
       const shown = asked.text.split('\n').map(visible).join('\n')
       print(options, { file: name, examples: file.examples.length, ...asked }, `${ran}\n\n${shown}`)
     })
 
-  command(providers, 'new', 'writes a file to begin with, in this folder')
+  command(providers, 'new', 'writes a starter file into this folder')
     .argument('<name>', 'of the provider: lower-case letters, digits, "-" and "_"')
     .action(async (name: string, options: Output) => {
       if (!/^[a-z][a-z0-9_-]{0,31}$/.test(name)) {

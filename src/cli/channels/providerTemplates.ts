@@ -10,10 +10,10 @@ interface Options extends OfAccount {
 }
 
 export function addProviderTemplates(channels: Command, { administer }: Pick<Shell, 'administer'>): void {
-  command(channels, 'templates', 'lists the templates that a WhatsApp channel has at Meta, and what there is to fill')
-    .argument('<id>', 'of the channel')
-    .option('--account <name>', 'whose it is', defaultAccount)
-    .option('--import', 'adds those that can be filled to the templates of the account; it changes none')
+  command(channels, 'templates', 'lists the templates of a WhatsApp channel at Meta, and their parameters')
+    .argument('<id>', 'id of the channel')
+    .option('--account <name>', 'the account (by name)', defaultAccount)
+    .option('--import', 'also add the ones that can be filled to the templates of the account; changes no existing one')
     .action((id: string, options: Options) =>
       administer(async (admin) => {
         const account = await admin.accounts.require(options.account)

@@ -135,7 +135,7 @@ export async function readText(file: string, bytesMax: number, path = file): Pro
   const { text, fault } = decodeUtf8(bytes)
   if (text === undefined) throw new Refusal(`${file}: ${fault}.`)
   if (text.trim() === '') throw new Refusal(`${file}:1: the file is empty`)
-  if (text.split('\n').every(isComment)) throw new Refusal(`${file}:1: the file is empty but for comments`)
+  if (text.split('\n').every(isComment)) throw new Refusal(`${file}:1: the file contains only comments`)
   return text
 }
 
@@ -161,7 +161,7 @@ function toReason(error: Error, text: string): string {
 
 const otherReasons: Readonly<Record<string, string>> = {
   'Maximum call stack': 'it is nested too deeply',
-  'Converting circular': 'a part of it is within itself',
-  'Unresolved alias': 'an alias (*) stands for an anchor (&) that is not before it',
-  'Excessive alias': 'its aliases (*) stand for too much',
+  'Converting circular': 'a part of it contains itself',
+  'Unresolved alias': 'an alias (*) refers to an anchor (&) that is not defined before it',
+  'Excessive alias': 'its aliases (*) expand to too much',
 }

@@ -24,10 +24,10 @@ export const addProtection: AddCommands = (program, shell) => {
   const { administer } = shell
   const protection = program.command('protection').description('manage rules against SMS pumping')
 
-  command(protection, 'apply', 'makes the rules of an account those in a file, all or nothing')
+  command(protection, 'apply', 'replaces the rules of an account with those in a file, all or nothing')
     .argument('<file>', 'YAML: a list of rules, or a mapping with rules, budgets and fail')
-    .option('--account <name>', 'the account', defaultAccount)
-    .option('--reason <text>', 'why rules are to refuse sends that let them pass until now; it stands in the audit')
+    .option('--account <name>', 'the account (by name)', defaultAccount)
+    .option('--reason <text>', 'reason for the audit log, required if rules start to refuse sends')
     .action((file: string, options: OfAccount & { reason?: string }) =>
       administer(async (admin) => {
         const read = await readProtection(file)
@@ -47,11 +47,11 @@ export const addProtection: AddCommands = (program, shell) => {
       const { rules, budgets } = read
       const counts = acts.map((act) => [act, countOf(rules, act)])
       const facts = { file, rules: rules.length, ...Object.fromEntries(counts), budgets: budgets.length }
-      print(options, facts, `${file} is good. Its rules: ${fileText(read)}`)
+      print(options, facts, `${file} is valid. Its rules: ${fileText(read)}`)
     })
 
-  command(protection, 'reset', 'takes the own rules and budgets of an account away: it has the standard list again')
-    .option('--account <name>', 'the account', defaultAccount)
+  command(protection, 'reset', 'removes the own rules and budgets of an account: the standard list applies again')
+    .option('--account <name>', 'the account (by name)', defaultAccount)
     .action((options: OfAccount) =>
       administer(async (admin) => {
         const { id, name: account } = await admin.accounts.require(options.account)
@@ -63,8 +63,8 @@ export const addProtection: AddCommands = (program, shell) => {
       }),
     )
 
-  command(protection, 'show', 'shows the rules in force: the standard list, which records, or those of the account')
-    .option('--account <name>', 'the account', defaultAccount)
+  command(protection, 'show', 'shows the active rules: those of the account, or the standard list, which only records')
+    .option('--account <name>', 'the account (by name)', defaultAccount)
     .option('--yaml', 'print a file to edit and apply')
     .action((options: Shown) =>
       administer(async (admin) => {
@@ -98,7 +98,7 @@ function fileText(read: ProtectionFile): string {
   return `${countsText(read.rules)}.${budgetsText(read.budgets)}${unheededText(read)}`
 }
 
-const nothingIsJudged = ' The list has no rules now: nothing is judged.'
+const nothingIsJudged = ' The list has no rules: no send is checked.'
 
 function countsText(rules: readonly ProtectionRule[]): string {
   return acts.map((act) => `${countOf(rules, act)} ${act}`).join(', ')

@@ -17,12 +17,12 @@ export function addReplay(protection: Command, { administer }: Pick<Shell, 'admi
   command(
     protection,
     'replay',
-    'tries a file of rules on the live codes that were sent: what each rule would have stopped',
+    'replays past live codes against a file of rules, and shows what each would have stopped',
   )
     .argument('<file>', 'YAML: a list of rules')
     .addOption(lengthOption('--since <time>', 'how far back: 14d, 24h', '14d'))
-    .option('--block', 'as if every rule said do: block')
-    .option('--account <name>', 'whose codes', defaultAccount)
+    .option('--block', 'treat every rule as do: block')
+    .option('--account <name>', 'the account (by name)', defaultAccount)
     .action((file: string, options: ReplayOptions) =>
       administer(async ({ accounts, replays, now }) => {
         const rules = asAsked((await readProtection(file)).rules, options)

@@ -122,7 +122,7 @@ function waitOf(rules: Rule[], times: SentTimes, now: Date): { retryAfterSeconds
   return { retryAfterSeconds: Math.max(1, waitFor(rules, times, now)) }
 }
 
-/** The cooldown is for sends that no login system asked for, as `withinSends` has it. */
+/** The cooldown is for sends that no auth system asked for, as `withinSends` has it. */
 function waitFor(rules: Rule[], { all, own }: SentTimes, now: Date): number {
   return Math.max(0, ...rules.map((rule) => secondsToWait([rule], rule.count === 1 ? own : all, now)))
 }

@@ -22,7 +22,7 @@ export interface MessageMove {
   errorCode?: string | null
   /** From its request until a channel took it for the first time; undefined where that is not what happened. */
   takenAfterSeconds: number | undefined
-  /** A login system posted its code, and checks it too. */
+  /** An auth system posted its code, and checks it too. */
   isPosted: boolean
 }
 

@@ -31,7 +31,7 @@ export async function holdPhones(tx: Tx, phones: readonly PhoneKey[]): Promise<v
 export interface RefusedSend extends PhoneKey {
   id: string
   at: Date
-  /** A login system asked for it. */
+  /** An auth system asked for it. */
   isPosted: boolean
 }
 

@@ -15,7 +15,7 @@ export const phone = pgTable(
     mode: text('mode').$type<Mode>().notNull(),
     phone: text('phone').notNull(),
     sentAt: moment('sent_at').array().notNull().default(sql`'{}'`),
-    /** Those of `sent_at` that login systems asked for: they begin no cooldown for the API. */
+    /** Those of `sent_at` that auth systems asked for: they begin no cooldown for the API. */
     postedAt: moment('posted_at').array().notNull().default(sql`'{}'`),
     notifiedAt: moment('notified_at').array().notNull().default(sql`'{}'`),
     wrongAt: moment('wrong_at').array().notNull().default(sql`'{}'`),

@@ -87,7 +87,7 @@ export interface Moved extends MessageKey {
   errorCode: DeliveryErrorCode | null
   /** A channel took it for the first time. */
   isFirstTaken: boolean
-  /** A login system posted its code, and checks it too. */
+  /** An auth system posted its code, and checks it too. */
   isPosted: boolean
   /** Its verification failed or ran out by it, and endpoints are to be told so: of a replaced one, when its time is over. */
   isAwaitedEnd: boolean

@@ -1,4 +1,4 @@
-/** Codes that their callers or login systems made: these tell that a code was right, where they have checked it themselves. */
+/** Codes that their callers or auth systems made: these tell that a code was right, where they have checked it themselves. */
 import { batch } from '../engine/batch.ts'
 import { inIdRange, isId } from '../engine/idRange.ts'
 import { inPlaces } from '../engine/order.ts'

@@ -39,7 +39,7 @@ export function within(times: string, at: string, first: number): string {
 }
 
 /**
- * SQL for the same of the sends of the phone `p`, where the cooldown is a rule for those alone that no login system asked for: others
+ * SQL for the same of the sends of the phone `p`, where the cooldown is a rule for those alone that no auth system asked for: others
  * have a cooldown of their own there.
  */
 export function withinSends(at: string, first: number): string {
@@ -49,7 +49,7 @@ export function withinSends(at: string, first: number): string {
 const ownSends = `array(select t from unnest(p.sent_at) with ordinality as u (t, i) where t <> all (p.posted_at) order by i)`
 
 /**
- * SQL for `posted_at` of the phone `p` after a send at `at`, which a login system asked for if `excluded.posted_at` has its time. Of two
+ * SQL for `posted_at` of the phone `p` after a send at `at`, which an auth system asked for if `excluded.posted_at` has its time. Of two
  * sends at the same moment, only one of which was posted, both count as not posted: the cooldown holds.
  */
 export function rememberPosted(at: string, first: number): string {
@@ -75,7 +75,7 @@ export interface ForbiddenSend {
 /** When a phone was sent to, newest first. */
 export interface SentTimes {
   all: Date[]
-  /** Without those that login systems asked for. */
+  /** Without those that auth systems asked for. */
   own: Date[]
 }
 

@@ -134,7 +134,7 @@ const found = batch<VerificationKey>('g', verificationColumns, { ids: 'id' })
 type Timed = VerificationKey & { at: Date }
 const timed = batch<Timed>('g', { ...verificationColumns, at: ['timestamptz', (one) => one.at] }, { ids: 'id' })
 
-/** SQL for: the code of the message `m` is checked here, and not by the login system that posted it. */
+/** SQL for: the code of the message `m` is checked here, and not by the auth system that posted it. */
 export const isChecked = `m.signals -> 'unchecked' is null`
 
 /**

@@ -64,7 +64,7 @@ describe('messages are counted', () => {
   })
 
   it('without the codes of inlets in the conversion', async () => {
-    const name = 'an account with a login system'
+    const name = 'an account with an auth system'
     const account = (await server.app.accounts.create(name)).id
     const secret = 'the-secret-of-this-inlet'
     await server.app.inlets.apply(account, [{ id: 'login', kind: 'plain', mode: 'live', secret }])

@@ -144,7 +144,7 @@ it('is refused in words where it is a code, of another account, or its variables
   expect(await resend(stranger.accountId, failedId)).toEqual([{ id: failedId, refused: 'There is no such message.' }])
   const reasons = (await resend(accountId, code, taken)).map((one) => 'refused' in one && one.refused)
   expect(reasons).toEqual([
-    'It has a code or a text of a login system, which is not sent again.',
+    'It has a code or a text of an auth system, which is not sent again.',
     'Its variables are no longer kept: they are erased when a provider takes a message, and 7 days after it failed.',
   ])
 })

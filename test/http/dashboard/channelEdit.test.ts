@@ -271,13 +271,13 @@ describe('an owner', () => {
     const [before, page] = [await path(), (await owner.get('/channels')).text]
     expect(page).toContain(before)
     expect(page).toContain('action="/channels/texts/rotate"')
-    expect((await owner.submit('/channels/texts/rotate')).text).toContain('Its reports come to another address now')
+    expect((await owner.submit('/channels/texts/rotate')).text).toContain('Its reports now come to a different address')
     const rotated = await path()
     expect(rotated).not.toBe(before)
     const changed = { ...(await formOn(owner, '/channels/texts')), ...own, from: 'Other' }
     expect((await owner.submit('/channels/texts', changed)).text).not.toContain('Its reports come')
     const moved = { ...(await formOn(owner, '/channels/texts')), ...own, provider_file: file.replace('acme', 'others') }
-    expect((await owner.submit('/channels/texts', moved)).text).toContain('Its reports come to another address now')
+    expect((await owner.submit('/channels/texts', moved)).text).toContain('Its reports now come to a different address')
     expect(new Set([before, rotated, await path()]).size).toBe(3)
   })
 

@@ -102,7 +102,7 @@ describe('an owner', () => {
       (await owner.submit('/protection/rules', { rules, version: await versionNow() })).text
     await edit('rules: []\nbudgets:\n  - { id: all, messages: 9000 }\n  - { id: dach, messages: 5000 }\n')
     const text = await edit('[]')
-    expect(text).toContain('The list has no rules now: nothing is judged. Budgets removed: all, dach.')
+    expect(text).toContain('The list has no rules: no send is checked. Budgets removed: all, dach.')
     expect(await edit('- { id: mine, by: country, allow: [DE], do: record }')).not.toContain('Budgets removed')
   })
 

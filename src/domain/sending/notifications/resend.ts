@@ -143,7 +143,7 @@ async function buildAgain(
 /** @returns what is kept of it, sealed, or why that is not sent again */
 function openKept({ kind, template, hasFailed, content, resentAs }: FailedNotification): Buffer | string {
   if (kind !== 'notification' || template === null)
-    return 'It has a code or a text of a login system, which is not sent again.'
+    return 'It has a code or a text of an auth system, which is not sent again.'
   if (resentAs !== null) return `It was sent again before, as ${resentAs}.`
   if (!hasFailed) return 'It has not failed.'
   return (

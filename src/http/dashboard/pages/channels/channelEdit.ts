@@ -158,7 +158,7 @@ async function change(asked: Asked): Promise<Done> {
 }
 
 const elsewhere =
-  'Its reports come to another address now: if your provider has it in its console, enter the new one there.'
+  'Its reports now come to a different address: if your provider has it in its console, enter the new one there.'
 
 async function rotate(asked: Asked): Promise<Done> {
   toEdits(asked)

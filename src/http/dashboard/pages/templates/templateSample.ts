@@ -33,7 +33,7 @@ export function writeCommand(apiUrl: string, template: string, variables: Readon
   const body = { phone, template, ...(Object.keys(variables).length > 0 && { variables }) }
   return [
     `curl ${apiUrl}/v1/notifications/send \\`,
-    `  -H "Authorization: Bearer $WATCHWORD_KEY" \\`,
+    `  -H "Authorization: Bearer $WATCHWORD_API_KEY" \\`,
     `  -H 'Content-Type: application/json' \\`,
     `  -d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''").replaceAll('\n', '\n  ')}'`,
   ].join('\n')

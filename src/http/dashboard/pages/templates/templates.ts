@@ -192,7 +192,7 @@ ${may && named.length > 0 && renderAsked(slug, named, checked)}
 ${renderVersions(row, earlier, may)}
 <section class="panel">
 <h2>Send it</h2>
-<p class="quiet-text">With a test key in <code>WATCHWORD_KEY</code>, it comes to the ${may ? html`<a href="/sandbox">sandbox phone</a>` : 'sandbox phone'}.</p>
+<p class="quiet-text">With a test key in <code>WATCHWORD_API_KEY</code>, it comes to the ${may ? html`<a href="/sandbox">sandbox phone</a>` : 'sandbox phone'}.</p>
 ${blockOf(writeCommand(apiUrl, slug, enteredFrom(row, forms).samples), 'The command')}
 </section>`
   return { title: slug, section, body }
