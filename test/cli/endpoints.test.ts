@@ -54,9 +54,7 @@ describe('an endpoint', () => {
     expect(added).toEqual({ id, url, mode: 'live', types: null, secret: expect.stringMatching(secretForm) })
     const [shown, ...rest] = narrow.stdout.split('\n')
     expect(shown).toMatch(secretForm)
-    expect(rest.join('\n')).toMatch(
-      /^\nIt is not shown again\. It signs what is sent to ep_\w{26}\.\n$/,
-    )
+    expect(rest.join('\n')).toMatch(/^\nIt is not shown again\. It signs what is sent to ep_\w{26}\.\n$/)
 
     const [list, table] = await Promise.all([cli('list', '--json'), cli('list')])
     const common = { id, url, state: 'enabled', reason: null, disabled_at: null, failures: 0, failing_since: null }

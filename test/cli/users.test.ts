@@ -38,9 +38,7 @@ it('are invited with a link that works, listed, disabled and enabled', async () 
     users('invite', '--role', 'viewer', '--email', 'grace@example.com').then(({ stdout }) => ({ text: stdout })),
     users('list', '--json'),
   ])
-  expect(text).toMatch(
-    /^https:\/\/dashboard\.example\.com\/invitation#[\w-]{43}\n\nIt is not shown again\./,
-  )
+  expect(text).toMatch(/^https:\/\/dashboard\.example\.com\/invitation#[\w-]{43}\n\nIt is not shown again\./)
   expect(jsonOf(list)).toEqual([
     {
       ...{ account: 'default', email: 'ada@example.com', name: 'Ada', role: 'owner', authenticator: false },
