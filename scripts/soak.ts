@@ -19,7 +19,8 @@ import { parseOptions } from './soak/options.ts'
 import { prove, settle } from './soak/proof.ts'
 import { type Facts, reportOf, textOf } from './soak/report.ts'
 import { openScene, type Scene } from './soak/scene.ts'
-import { drawStories, live } from './soak/stories.ts'
+import { live } from './soak/stories.ts'
+import { drawStories } from './soak/story.ts'
 import { type Series, startWatch, type Watch } from './soak/watch.ts'
 
 /** Of the measuring of the top rate. */
@@ -74,7 +75,7 @@ async function main(): Promise<void> {
   await Promise.all([load.stop(), dashboards.stop(), watch.stop()])
   const proved = await scene.ask(async (sql) => {
     await settle(sql, Math.min(settleMsMax, (options.minutes * minuteMs) / 2))
-    return prove(sql, { ledger, findings, receiver: scene.receiver })
+    return prove(sql, { ledger, findings, receiver: scene.receiver, simLog: scene.simLog })
   })
   await conclude({
     about: { ...{ seed, minutes, startedAt: startedAt.toISOString() }, ...(await aboutMachine(scene)) },
@@ -92,12 +93,16 @@ async function main(): Promise<void> {
   })
 }
 
-function partsOf({ fleet, key, inlet, mailbox }: Scene, findings: Findings) {
+function partsOf({ fleet, key, inlet, mailbox, simulator }: Scene, findings: Findings) {
   const [calm, latencies, ledger] = [createCalm(), createLatencies(page), createLedger()]
   const urls = [fleet.apiUrl('serve 1'), fleet.apiUrl('serve 2')]
   const client = createClient({ urls, key, inlet, calm, latencies, findings })
   closers.push(client.close, async () => calm.close())
-  const parts = { client, ledger, mailbox, findings }
+  const reply = async (messageId: string, text: string) => {
+    const posted = await simulator.reply(messageId, text)
+    return posted !== undefined && 'answered' in posted && posted.answered === 200
+  }
+  const parts = { client, ledger, mailbox, reply, findings }
   const load = startLoad({ client, story: drawStories(options.seed), live: (one, phone) => live(one, phone, parts) })
   return { calm, latencies, ledger, client, findings, load }
 }

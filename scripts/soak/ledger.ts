@@ -9,6 +9,10 @@ export interface Entry {
 
 export interface Ledger {
   acknowledge: (id: string, entry: Omit<Entry, 'end'>) => void
+  /** Something is about to be sent to that phone: what is repeated by its key counts once. */
+  sending: (phone: string) => void
+  /** How often that was so. */
+  sendsTo: (phone: string) => number
   /** A code to that phone was taken by the inlet, which tells no id. */
   posted: (phone: string) => void
   /** The phones of those. */
@@ -23,12 +27,15 @@ export interface Ledger {
 export function createLedger(): Ledger {
   const entries = new Map<string, Entry>()
   const posts: string[] = []
+  const sends = new Map<string, number>()
   let last: string | undefined
   return {
     acknowledge: (id, entry) => {
       entries.set(id, { ...entry, end: 'open' })
       last = id
     },
+    sending: (phone) => sends.set(phone, (sends.get(phone) ?? 0) + 1),
+    sendsTo: (phone) => sends.get(phone) ?? 0,
     posted: (phone) => posts.push(phone),
     posts: () => posts,
     conclude: (id, end) => {

@@ -1,7 +1,7 @@
 /** Starts callers' stories at an even rate, whatever becomes of those that are under way. */
 import type { Client } from './client.ts'
 import { callerAt } from './phones.ts'
-import type { Story } from './stories.ts'
+import type { Story } from './story.ts'
 
 export interface Load {
   /** Requests a second from now on, about. */

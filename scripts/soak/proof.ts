@@ -4,6 +4,7 @@ import type postgres from 'postgres'
 import type { Findings } from './findings.ts'
 import type { Entry, Ledger } from './ledger.ts'
 import type { Receiver } from './receiver.ts'
+import { type SimLog, sim } from './sim.ts'
 
 export interface Proved {
   /** Messages that callers were told of, and those that the database has. */
@@ -15,6 +16,8 @@ export interface Proved {
   /** Messages without an end, and why that is all right. */
   explained: Record<string, number>
   events: Record<string, number>
+  /** What the SIM was handed. */
+  sim: ReturnType<SimLog['sums']>
   /** Milliseconds from a request until a provider has taken the message, by minutes from the first one on. */
   handOvers: { minute: number; p50Ms: number }[]
 }
@@ -27,12 +30,23 @@ interface Row {
   isVerified: boolean
   isTaken: boolean
   isOver: boolean
+  /** Its time has not come. */
+  isAhead: boolean
+  /** It went before its time. */
+  isEarly: boolean
 }
 
 const batch = 5000
 const lookMs = 1000
 /** Seconds after its end until a code is expired by a sweep. */
 const sweepSeconds = 15
+
+export interface Held {
+  ledger: Ledger
+  findings: Findings
+  receiver: Receiver
+  simLog: SimLog
+}
 
 /** Waits until no message is under way, but not longer than that. */
 export async function settle(sql: postgres.Sql, withinMs: number): Promise<void> {
@@ -44,10 +58,7 @@ export async function settle(sql: postgres.Sql, withinMs: number): Promise<void>
   }
 }
 
-export async function prove(
-  sql: postgres.Sql,
-  { ledger, findings, receiver }: { ledger: Ledger; findings: Findings; receiver: Receiver },
-): Promise<Proved> {
+export async function prove(sql: postgres.Sql, { ledger, findings, receiver, simLog }: Held): Promise<Proved> {
   const entries = [...ledger.entries()]
   const proved: Proved = {
     acknowledged: entries.length,
@@ -56,8 +67,11 @@ export async function prove(
     verified: 0,
     explained: {},
     events: {},
+    sim: simLog.sums(),
     handOvers: [],
   }
+  if (proved.sim.mostInAMinute > sim.perMinute)
+    findings.add('a SIM was handed more than its cap', String(proved.sim.mostInAMinute))
   for (let at = 0; at < entries.length; at += batch) {
     const some = entries.slice(at, at + batch)
     const rows = await messagesOf(
@@ -72,7 +86,7 @@ export async function prove(
     }
   }
   await provePosts(sql, { ledger, findings })
-  await proveWhole(sql, findings)
+  await proveWhole(sql, { ledger, findings })
   proved.events = await proveEvents(sql, { receiver, findings })
   proved.handOvers = await handOversOf(sql)
   return proved
@@ -80,7 +94,8 @@ export async function prove(
 
 async function messagesOf(sql: postgres.Sql, ids: string[]): Promise<Map<string, Row>> {
   const rows = await sql<Row[]>`select id, phone, kind, status, verified_at is not null as "isVerified",
-      taken_at is not null as "isTaken", coalesce(expires_at < now() - ${sweepSeconds} * interval '1 second', false) as "isOver"
+      taken_at is not null as "isTaken", coalesce(expires_at < now() - ${sweepSeconds} * interval '1 second', false) as "isOver",
+      coalesce(send_at > now(), false) as "isAhead", coalesce(taken_at < send_at, false) as "isEarly"
     from message where account_id = 'acct_default' and id = any(${ids})`
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -100,7 +115,7 @@ function compare(
   { phone, kind, end }: Readonly<Entry>,
   { proved, findings, isWaiting }: { proved: Proved; findings: Findings; isWaiting: boolean },
 ): void {
-  const { id, status, isVerified, isTaken, isOver } = row
+  const { id, status, isVerified, isTaken, isOver, isAhead, isEarly } = row
   proved.found++
   proved.byStatus[status] = (proved.byStatus[status] ?? 0) + 1
   if (isVerified) proved.verified++
@@ -108,12 +123,16 @@ function compare(
   if (isVerified !== (end === 'verified') && end !== 'unclear') {
     findings.add(`a code is ${isVerified ? '' : 'not '}verified in the database, and its caller was told: ${end}`, id)
   }
+  if (isEarly) findings.add('a notification went before its time', id)
+  if (kind === 'notification' && end === 'cancelled' && isTaken) findings.add('a cancelled notification went', id)
   if (!isOpen(row) || end !== 'open') return
   const reason = isWaiting
     ? 'a job will see to it'
     : isTaken && !isOver
       ? 'the provider has it, and has not reported'
-      : undefined
+      : isAhead
+        ? 'its time has not come'
+        : undefined
   if (reason === undefined) findings.add('a message has no end, and nothing will give it one', `${id} ${status}`)
   else proved.explained[reason] = (proved.explained[reason] ?? 0) + 1
 }
@@ -128,10 +147,13 @@ async function provePosts(sql: postgres.Sql, { ledger, findings }: { ledger: Led
 }
 
 /** What was repeated was done once, and nothing was done by half. */
-async function proveWhole(sql: postgres.Sql, findings: Findings): Promise<void> {
-  const twice = await sql`select phone from message group by phone having count(*) > 1`
-  for (const { phone } of twice) findings.add('a phone was sent to twice', phone)
-  const claimed = await sql`select key from idempotency where status is null`
+async function proveWhole(sql: postgres.Sql, { ledger, findings }: Pick<Held, 'ledger' | 'findings'>): Promise<void> {
+  const several = await sql<{ phone: string; count: number }[]>`select phone, count(*)::int as count from message
+    group by phone having count(*) > 1`
+  for (const { phone, count } of several)
+    if (count > ledger.sendsTo(phone)) findings.add('a phone was sent to twice', phone)
+  // That a reply came before is all that is kept of it.
+  const claimed = await sql`select key from idempotency where status is null and operation <> 'reply'`
   for (const { key } of claimed) findings.add('a key was claimed, and has no answer', key)
 }
 

@@ -96,11 +96,12 @@ export function textOf(report: Report): string {
   ].join('\n')
 }
 
-function provedText({ acknowledged, found, byStatus, verified, explained, events }: Proved): string {
+function provedText({ acknowledged, found, byStatus, verified, explained, events, sim }: Proved): string {
   const open = listOf(explained)
   return (
     `Of ${acknowledged} messages that were acknowledged, ${found} are there: ${listOf(byStatus)}; ${verified} codes verified. ` +
-    `${open && `Without an end yet: ${open}. `}Events: ${listOf(events)}.`
+    `${open && `Without an end yet: ${open}. `}Events: ${listOf(events)}. ` +
+    `The SIM was handed ${sim.taken}, at most ${sim.mostInAMinute} in a minute.`
   )
 }
 

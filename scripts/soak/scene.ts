@@ -13,11 +13,13 @@ import type { Breakable } from './faults.ts'
 import type { Findings } from './findings.ts'
 import { openFleet } from './fleet.ts'
 import { createMailbox, type Mailbox } from './mailbox.ts'
-import { smsCountries } from './phones.ts'
+import { simCountry, smsCountries } from './phones.ts'
 import { startReceiver } from './receiver.ts'
+import { createSimLog, type SimLog, sim } from './sim.ts'
 
 export interface Scene extends Breakable {
   mailbox: Mailbox
+  simLog: SimLog
   key: string
   inlet: { path: string; secret: string }
   /** Of an invitation to the dashboard. */
@@ -53,14 +55,19 @@ export async function openScene(
   const settings = settingsOf(database.url, dataDir)
   const fleet = await openFleet(settings, { folder, root, findings })
   closers.push(fleet.stop)
-  const mailbox = createMailbox(findings)
+  const [mailbox, simLog] = [createMailbox(findings), createSimLog()]
   const webhook = (connection: string) => `${fleet.apiUrl('serve 2')}/providers/acct_default/${connection}`
   const simulator = await createSimulator({
     whatsappWebhook: webhook('wa'),
     telegramWebhook: webhook('tg'),
+    // Where the app on the phone was told to report.
+    smsWebhooks: { [sim.provider]: webhook(sim.provider) },
     // As Meta does it, but for its patience: it tries for days.
     ...{ reportAfterMs: 200, reportWindowMs: 50, retryMs: 100, attemptsMax: 12, keepMax: 20_000 },
-    onMessage: mailbox.deliver,
+    onMessage: (phone, message) => {
+      mailbox.deliver(phone, message)
+      simLog.note(message)
+    },
   })
   closers.push(simulator.close)
   const { secret, token, inletPath } = await furnish(settings, { simulator, endpointUrl: receiver.url })
@@ -71,6 +78,7 @@ export async function openScene(
     receiver,
     fleet,
     mailbox,
+    simLog,
     simulator,
     ask: askWith(() => database.urlOf(database.primary())),
     key,
@@ -109,7 +117,7 @@ function settingsOf(databaseUrl: string, dataDir: string): Record<string, string
   }
 }
 
-/** Connections, an inlet, a template, an endpoint and an invitation, as an operator makes them. */
+/** Connections, budgets, an inlet, a template, an endpoint and an invitation, as an operator makes them. */
 async function furnish(
   settings: Record<string, string>,
   { simulator, endpointUrl }: { simulator: Simulator; endpointUrl: string },
@@ -118,6 +126,8 @@ async function furnish(
   try {
     const { id: accountId } = await admin.accounts.require(defaultAccount)
     await admin.connections.apply(accountId, [...smsConnections(simulator), ...messengers(simulator.url)])
+    const { rules, fail } = await admin.protections.find(accountId)
+    await admin.protections.apply(accountId, { rules, fail, budgets })
     await admin.inlets.apply(accountId, [{ id: inlet.id, kind: 'plain', mode: 'live', secret: inlet.secret }])
     const whatsapp = { name: 'welcome', language: 'en_US', parameters: ['name'] }
     await admin.templates.apply(accountId, [{ slug: 'welcome', text: 'Welcome, {{name}}!', channels: { whatsapp } }])
@@ -129,16 +139,27 @@ async function furnish(
   }
 }
 
+/** No run comes near them: what they cost each send, and that they hold up none, is what is looked at. */
+const budgets = [
+  { id: 'day', messages: 10_000_000 },
+  { id: 'by-sim', countries: [simCountry], messages: 5_000_000 },
+]
+
 /** Each country has its own provider; the last one is also there for the others. */
 function smsConnections({ sms }: Simulator) {
+  const [canada, britain] = smsCountries
   const providers = [
-    ['vonage', { api_key: 'a1b2c3d4', from: 'Acme' }],
-    ['messagebird', { from: 'Acme' }],
-    ['twilio', { account_sid: 'AC00000000000000000000000000000000', from: '+15005550006' }],
+    ['vonage', [canada], { api_key: 'a1b2c3d4', from: 'Acme' }],
+    ['messagebird', [britain], { from: 'Acme' }],
+    [sim.provider, [simCountry], { from: '+4366012345678', per_minute: sim.perMinute }],
+    [
+      'twilio',
+      [...smsCountries, simCountry],
+      { account_sid: 'AC00000000000000000000000000000000', from: '+15005550006' },
+    ],
   ] as const
-  return providers.map(([provider, own], index) => {
+  return providers.map(([provider, countries, own]) => {
     const { base_url, settings } = sms(provider)
-    const countries = index === providers.length - 1 ? [...smsCountries] : [smsCountries[index]]
     return { id: provider, kind: 'sms', provider, ...own, ...settings, base_url, countries, failover_seconds: 8 }
   })
 }

@@ -10,7 +10,8 @@ import { heldBy } from '../../scripts/soak/held.ts'
 import { createLatencies } from '../../scripts/soak/latency.ts'
 import { createLedger } from '../../scripts/soak/ledger.ts'
 import { createMailbox } from '../../scripts/soak/mailbox.ts'
-import { live, type Story } from '../../scripts/soak/stories.ts'
+import { live } from '../../scripts/soak/stories.ts'
+import type { Story } from '../../scripts/soak/story.ts'
 
 type Answer = [status: number, data: object] | 'reset'
 interface Asked {
@@ -94,12 +95,12 @@ async function story(
   }
   const { client } = clientOf(await serve(answer))
   const [mailbox, ledger] = [createMailbox(findings), createLedger()]
-  mailbox.deliver('+12125550100', { code: '123456' })
+  mailbox.deliver('+12125550100', { id: 'msg_1', code: '123456' })
   const drawn: Story = {
     ...{ fate, wrong: 1, gets: false, lists: false, again: true, length: 6 },
-    ...{ byPhone: false, signals: null, code: '048213', ...more },
+    ...{ byPhone: false, signals: null, code: '048213', seconds: 3, ...more },
   }
-  await live(drawn, '+12125550100', { client, ledger, mailbox, findings })
+  await live(drawn, '+12125550100', { client, ledger, mailbox, reply: async () => true, findings })
   return { found: findings.list().map(({ what }) => what), end: ledger.entries().get('req_1')?.end }
 }
 
@@ -132,23 +133,69 @@ it('posts a code to the inlet once more by the same key, and finds other digits 
   const answers: Answer[] = ['reset', [200, {}]]
   const { client } = clientOf(await serve(() => answers.shift()!))
   const [mailbox, ledger] = [createMailbox(findings), createLedger()]
-  mailbox.deliver('+12125550100', { code: '123456' })
+  mailbox.deliver('+12125550100', { id: 'msg_1', code: '123456' })
   const drawn: Story = {
     ...{ fate: 'posted', wrong: 0, gets: true, lists: false, again: false, length: 6 },
-    ...{ byPhone: false, signals: null, code: '048213' },
+    ...{ byPhone: false, signals: null, code: '048213', seconds: 3 },
   }
-  await live(drawn, '+12125550100', { client, ledger, mailbox, findings })
+  await live(drawn, '+12125550100', { client, ledger, mailbox, reply: async () => true, findings })
   expect(asked.map(({ body }) => body?.key)).toEqual(['+12125550100', '+12125550100'])
   expect(ledger.posts()).toEqual(['+12125550100'])
   expect(findings.list().map(({ what }) => what)).toEqual(['a phone got other digits than were posted'])
 })
 
+/** A service that answers each operation as it is told to, and a person who says STOP. */
+async function notifications(fate: 'withdrawn' | 'stopped', answers: Record<string, Answer[]>) {
+  const { client } = clientOf(await serve(({ path }) => answers[path]!.shift()!))
+  const [mailbox, ledger] = [createMailbox(findings), createLedger()]
+  mailbox.deliver('+12125550100', { id: 'msg_1' })
+  mailbox.deliver('+12125550100', { id: 'msg_2', code: '123456' })
+  const drawn: Story = {
+    ...{ fate, wrong: 0, gets: false, lists: false, again: false, length: 6 },
+    ...{ byPhone: false, signals: null, code: '048213', seconds: 3 },
+  }
+  const said: string[][] = []
+  const reply = async (...one: string[]) => said.push(one) > 0
+  await live(drawn, '+12125550100', { client, ledger, mailbox, reply, findings })
+  return { found: findings.list().map(({ what }) => what), ends: [...ledger.entries().values()], said }
+}
+const [notify, find] = ['/v1/notifications/send', '/v1/opt-outs/find']
+const queued = (id: string): Answer => [200, { request_id: id }]
+const optedOut: Answer = [403, { code: 'opted_out' }]
+
+it('finds a STOP that is lost, or changes nothing; codes go on', async () => {
+  const code = { '/v1/verify/send': [queued('req_2')] }
+  const good = { [notify]: [queued('req_1'), optedOut], [find]: [[200, { opted_out: true }] as Answer], ...code }
+  const { found, ends, said } = await notifications('stopped', good)
+  expect(found).toEqual([])
+  expect(ends.map(({ kind }) => kind)).toEqual(['notification', 'verification'])
+  expect(said).toEqual([['msg_1', 'STOP']])
+  const lost = { [notify]: [queued('req_1'), queued('req_3')], [find]: [[200, { opted_out: false }] as Answer] }
+  expect((await notifications('stopped', lost)).found).toEqual([
+    'a STOP that was taken is lost',
+    'a notification was taken for a phone that had opted out',
+  ])
+})
+
+it('finds a scheduled notification that cannot be cancelled, or is cancelled twice', async () => {
+  const cancels = (...list: boolean[]) => ({
+    [notify]: [queued('req_1')],
+    '/v1/notifications/cancel': list.map((cancelled): Answer => [200, { cancelled }]),
+  })
+  const { found, ends } = await notifications('withdrawn', cancels(true, false))
+  expect([found, ends]).toMatchObject([[], [{ end: 'cancelled' }]])
+  expect((await notifications('withdrawn', cancels(false, true))).found).toEqual([
+    'a notification could not be cancelled long before its time',
+    'a notification was cancelled twice',
+  ])
+})
+
 it('finds a phone that gets different digits', () => {
   const mailbox = createMailbox(findings)
   for (const code of ['123456', undefined, '123456'])
-    mailbox.deliver('+12125550100', code === undefined ? {} : { code })
+    mailbox.deliver('+12125550100', { id: 'msg_1', ...(code !== undefined && { code }) })
   expect(findings.list()).toEqual([])
-  mailbox.deliver('+12125550100', { code: '654321' })
+  mailbox.deliver('+12125550100', { id: 'msg_1', code: '654321' })
   expect(findings.list()).toMatchObject([{ what: 'a phone got different digits' }])
 })
 

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest'
 import { createFindings } from '../../scripts/soak/findings.ts'
 import { createLedger } from '../../scripts/soak/ledger.ts'
 import { prove } from '../../scripts/soak/proof.ts'
+import { createSimLog, sim } from '../../scripts/soak/sim.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 
 let database: TestDatabase | undefined
@@ -10,11 +11,12 @@ let sql: TestDatabase['sql']
 let ledger: ReturnType<typeof createLedger>
 let findings: ReturnType<typeof createFindings>
 let taken: Set<string>
+let simLog: ReturnType<typeof createSimLog>
 beforeEach(async () => {
   await database?.drop()
   database = await createDatabase()
   sql = database.sql
-  ;[ledger, findings, taken] = [createLedger(), createFindings(), new Set()]
+  ;[ledger, findings, taken, simLog] = [createLedger(), createFindings(), new Set(), createSimLog()]
 })
 afterAll(() => database?.drop())
 
@@ -24,24 +26,31 @@ interface Given {
   isTaken?: boolean
   secondsLeft?: number
   phone?: string
+  kind?: 'verification' | 'notification'
+  /** Of its `send_at`, from now on. */
+  waitsSeconds?: number
 }
 
 async function giveMessage(id: string, given: Given = {}): Promise<string> {
   const { status = 'delivered', isVerified = false, isTaken = true, secondsLeft = 60, phone = `+1212555${id}` } = given
+  const { kind = 'verification', waitsSeconds } = given
   const now = new Date()
+  const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1000)
   await sql`insert into message (account_id, id, mode, kind, phone, status, status_at, timeline, created_at, expires_at,
-      verified_at, taken_at)
-    values ('acct_default', ${id}, 'live', 'verification', ${phone}, ${status}, ${now}, '[]', ${now},
-      ${new Date(now.getTime() + secondsLeft * 1000)}, ${isVerified ? now : null}, ${isTaken ? now : null})`
+      verified_at, taken_at, send_at)
+    values ('acct_default', ${id}, 'live', ${kind}, ${phone}, ${status}, ${now}, '[]', ${now},
+      ${kind === 'verification' ? inSeconds(secondsLeft) : null}, ${isVerified ? now : null}, ${isTaken ? now : null},
+      ${waitsSeconds === undefined ? null : inSeconds(waitsSeconds)})`
   return id
 }
 
-function acknowledge(id: string, phone = `+1212555${id}`): void {
-  ledger.acknowledge(id, { phone, kind: 'verification' })
+function acknowledge(id: string, phone = `+1212555${id}`, kind: Given['kind'] = 'verification'): void {
+  ledger.sending(phone)
+  ledger.acknowledge(id, { phone, kind })
 }
 
 async function found(): Promise<[what: string, count: number][]> {
-  await prove(sql, { ledger, findings, receiver: { taken } as never })
+  await prove(sql, { ledger, findings, receiver: { taken } as never, simLog })
   return findings.list().map(({ what, count }) => [what, count])
 }
 
@@ -90,13 +99,44 @@ it('that a message stays as it is for ever, unless a provider may still report o
 })
 
 it('that what was repeated was done twice, or by half', async () => {
-  for (const id of ['1000', '1001']) acknowledge(await giveMessage(id, { phone: '+12125550000' }), '+12125550000')
+  for (const id of ['1000', '1001']) await giveMessage(id, { phone: '+12125550000' })
+  acknowledge('1000', '+12125550000')
+  // Who asks twice gets two.
+  for (const id of ['1002', '1003']) acknowledge(await giveMessage(id, { phone: '+12125550002' }), '+12125550002')
   await sql`insert into idempotency (account_id, mode, operation, key, fingerprint, fingerprint_key_id, created_at)
     values ('acct_default', 'live', 'sendVerification', 'a key', '', '', now())`
   expect(await found()).toEqual([
     ['a phone was sent to twice', 1],
     ['a key was claimed, and has no answer', 1],
   ])
+})
+
+it('that a scheduled notification went too early, or was cancelled and went', async () => {
+  const give = async (id: string, given: Given) =>
+    acknowledge(await giveMessage(id, { kind: 'notification', ...given }), `+1212555${id}`, 'notification')
+  await give('1000', { waitsSeconds: 60 })
+  await give('1001', { waitsSeconds: 60, status: 'queued', isTaken: false })
+  await give('1002', { waitsSeconds: -60, status: 'queued', isTaken: false })
+  await give('1003', { waitsSeconds: -60, status: 'expired', isTaken: false })
+  await give('1004', { waitsSeconds: -60 })
+  for (const id of ['1003', '1004']) ledger.conclude(id, 'cancelled')
+  expect(await found()).toEqual([
+    ['a notification went before its time', 1],
+    ['a message has no end, and nothing will give it one', 1],
+    ['a cancelled notification went', 1],
+  ])
+})
+
+it('that a SIM was handed more than its cap within a minute', async () => {
+  const hand = (count: number, at: string) => {
+    for (let index = 0; index < count; index++) simLog.note({ provider: sim.provider, at })
+  }
+  hand(sim.perMinute - 1, '2026-05-01T10:00:10Z')
+  hand(1, '2026-05-01T10:01:04Z')
+  hand(sim.perMinute, '2026-05-01T10:02:30Z')
+  expect(await found()).toEqual([])
+  hand(1, '2026-05-01T10:03:20Z')
+  expect(await found()).toEqual([['a SIM was handed more than its cap', 1]])
 })
 
 it('that an event was not brought, or waits although it is due', async () => {
