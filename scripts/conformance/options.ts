@@ -117,7 +117,9 @@ function requireTestKey(key: string, which: string): void {
         'and use up limits. Give it a test key: npm run cli -- keys create --name conformance --mode test',
     )
   }
-  if (!key.startsWith('ww_test_')) throw new Unusable(`${which} is no test key: those begin with ww_test_.`)
+  if (!/^ww_test_[!-~]+$/.test(key)) {
+    throw new Unusable(`${which} is no test key: those begin with ww_test_, without blanks and line ends.`)
+  }
 }
 
 /** @throws Unusable */
