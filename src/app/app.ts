@@ -154,6 +154,7 @@ async function openDoors(
     const commands = await listenForCommands(config.database.dataDir, {
       ...{ admin, operator: commandLine, log },
       dashboardUrl: () => dashboardUrl,
+      served: { publicUrl: config.publicUrl, twilioVerify: config.twilioVerify },
     })
     if (commands) closers.push((until) => commands.shut(0, until))
   }

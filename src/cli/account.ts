@@ -52,14 +52,14 @@ function accountJson({ id, name, brand, cooldownSeconds, createdAt }: AccountRow
 }
 
 /** By which names programs that are written for Twilio know an account. */
-export const addTwilio: AddCommands = (program, { administer, config }) => {
+export const addTwilio: AddCommands = (program, { administer }) => {
   const twilio = program.command('twilio').description('use an account from programs written for Twilio Verify')
 
   command(twilio, 'show', 'prints the SIDs, the base URL and the keys to give such a program')
     .option('--account <name>', 'the account (by name)', defaultAccount)
     .action(({ account: name, ...options }: OfAccount) =>
       administer(async (admin) => {
-        const { twilioVerify: enabled, publicUrl } = config()
+        const { twilioVerify: enabled, publicUrl } = admin.served
         const { id, name: account } = await admin.accounts.require(name)
         const now = admin.now()
         const good = (await admin.apiKeys.list()).filter(

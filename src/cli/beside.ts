@@ -9,6 +9,7 @@ import {
   findSocketPath,
   givenBytesMax,
   type Hello,
+  type Served,
   version,
 } from '../http/commands/calls.ts'
 import { Refusal } from '../kit/refusal.ts'
@@ -16,6 +17,7 @@ import { Refusal } from '../kit/refusal.ts'
 export interface Beside extends Commands {
   /** Where people reach the service's dashboard; undefined where it has none, or has not opened it yet. */
   dashboardUrl: string | undefined
+  served: Served
   close: () => Promise<void>
 }
 
@@ -39,7 +41,7 @@ export async function openBeside(dataDir: string, ms = patience): Promise<Beside
   })
   if (!said) return undefined
   const close = async () => agent.destroy()
-  const { version: theirs, templateForms, dashboardUrl } = JSON.parse(said.bytes.toString()) as Hello
+  const { version: theirs, templateForms, dashboardUrl, served } = JSON.parse(said.bytes.toString()) as Hello
   if (theirs !== version) {
     await close()
     throw new Refusal(
@@ -57,7 +59,7 @@ export async function openBeside(dataDir: string, ms = patience): Promise<Beside
     })
     return toResult(answer)
   })
-  return { ...calls, templates: { ...calls.templates, forms: templateForms }, dashboardUrl, close }
+  return { ...calls, templates: { ...calls.templates, forms: templateForms }, dashboardUrl, served, close }
 }
 
 interface Answer {

@@ -12,7 +12,7 @@ import { fillPlaces } from './files/places.ts'
 import { fileRefusal, readBoundedText } from './files/yamlFile.ts'
 import { type AddCommands, command, type OfAccount, type Output, print, type Shell } from './shell.ts'
 
-export const addInlets: AddCommands = (program, { administer, environment, config }) => {
+export const addInlets: AddCommands = (program, { administer, environment }) => {
   const inlets = program.command('inlets').description('manage inlets: where auth systems post the codes to send')
 
   command(inlets, 'apply', 'replaces the inlets of an account with those in a file, all or nothing')
@@ -27,12 +27,12 @@ export const addInlets: AddCommands = (program, { administer, environment, confi
         const applied = found.map((inlet) => inlet.id)
         const said = (what: string, ids: string[]) => `${what}: ${ids.join(', ') || 'none'}.`
         const first = [said('Applied', applied), said('New or changed', changed), said('Removed', removed)].join(' ')
-        const text = found.length > 0 ? `${first}\n${listText(found, config().publicUrl)}` : first
+        const text = found.length > 0 ? `${first}\n${listText(found, admin.served.publicUrl)}` : first
         print(options, { account, applied, changed, removed }, text)
       }),
     )
 
-  addList(inlets, { administer, config })
+  addList(inlets, { administer })
 
   command(inlets, 'check', 'checks a file: names all faults with their lines, and changes nothing')
     .argument('<file>', 'as for apply')
@@ -42,14 +42,14 @@ export const addInlets: AddCommands = (program, { administer, environment, confi
     })
 }
 
-function addList(inlets: Command, { administer, config }: Pick<Shell, 'administer' | 'config'>): void {
+function addList(inlets: Command, { administer }: Pick<Shell, 'administer'>): void {
   command(inlets, 'list', 'lists the inlets of an account with their addresses; with --json also their secrets')
     .option('--account <name>', 'the account (by name)', defaultAccount)
     .action((options: OfAccount) =>
       administer(async (admin) => {
         const { id } = await admin.accounts.require(options.account)
         const found = await admin.inlets.list(id)
-        const { publicUrl } = config()
+        const { publicUrl } = admin.served
         const json = found.map((inlet) => inletJson(inlet, publicUrl))
         print(options, json, listText(found, publicUrl))
       }),

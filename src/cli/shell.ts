@@ -5,7 +5,7 @@ import { createAdmin, migrate } from '../app/admin.ts'
 import { dashboardUrlOf } from '../app/greeting.ts'
 import { keepPartitions } from '../app/partitions.ts'
 import type { PartitionsChanged } from '../domain/keeping/partition.ts'
-import type { Commands } from '../http/commands/calls.ts'
+import type { Commands, Served } from '../http/commands/calls.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { jsonLine } from '../kit/terminal.ts'
 import { type Config, loadConfig } from '../settings/config.ts'
@@ -41,6 +41,8 @@ interface Around {
   now: () => Date
   /** Of the running service that does the work, where one does and has a dashboard. */
   dashboardUrl?: string | undefined
+  /** Of the running service that does the work, or else of the command. */
+  served: Served
 }
 
 /** Milliseconds for which a service that is starting or stopping, or another command, may have the database. */
@@ -60,9 +62,10 @@ export function createShell(environment: NodeJS.ProcessEnv): Shell {
       return dashboardUrlOf(settings, dashboardPort)
     },
     administer: async (work) => {
-      const admin = await reach(config(), createAdmin)
+      const settings = config()
+      const admin = await reach(settings, createAdmin)
       try {
-        await work(admin)
+        await work({ served: settings, ...admin })
       } finally {
         await admin.close()
       }

@@ -13,6 +13,9 @@ import { findSocketPath, givenBytesMax, version } from '../../src/http/commands/
 import { listenForCommands } from '../../src/http/commands/commands.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
+/** Of the service's settings, which the command was not started with. */
+const served = { publicUrl: 'https://codes.example', twilioVerify: true }
+
 let server: TestServer
 let folder: string
 beforeAll(async () => {
@@ -25,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 const listen = () =>
-  listenForCommands(folder, { admin: server.app.admin, operator: commandLine, log: server.runtime.log })
+  listenForCommands(folder, { admin: server.app.admin, operator: commandLine, log: server.runtime.log, served })
 const socketPath = () => join(folder, 'commands.sock')
 const logged = () => server.runtime.lines.join('')
 
@@ -51,6 +54,10 @@ describe('a command beside a service', () => {
     expect(row).toMatchObject({ expiresAt, revokedAt: null, hash: expect.any(Buffer) })
     expect(await beside.apiKeys.list()).toEqual(await server.app.apiKeys.list())
     expect(await beside.connections.list(account.id)).toEqual(await server.app.connections.list(account.id))
+  })
+
+  it('shows the settings of the service, not its own', () => {
+    expect(beside.served).toEqual(served)
   })
 
   it('is refused in the words of the domain', async () => {
@@ -152,12 +159,22 @@ describe('the socket', () => {
   it('that cannot be made keeps no service from starting, and the log says why', async () => {
     const deep = join(folder, 'x'.repeat(120))
     expect(
-      await listenForCommands(deep, { admin: server.app.admin, operator: commandLine, log: server.runtime.log }),
+      await listenForCommands(deep, {
+        admin: server.app.admin,
+        operator: commandLine,
+        log: server.runtime.log,
+        served,
+      }),
     ).toBe(undefined)
     expect(logged()).toContain('its path would be too long')
     const missing = join(folder, 'missing')
     expect(
-      await listenForCommands(missing, { admin: server.app.admin, operator: commandLine, log: server.runtime.log }),
+      await listenForCommands(missing, {
+        admin: server.app.admin,
+        operator: commandLine,
+        log: server.runtime.log,
+        served,
+      }),
     ).toBe(undefined)
     expect(logged()).toMatch(/"code":"EACCES".*no command can be run beside this service/)
   })

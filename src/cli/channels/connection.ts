@@ -13,7 +13,7 @@ import { type AddCommands, command, type OfAccount, print, type Shell } from '..
 import { withProviderFiles } from './providerFiles.ts'
 import { addProviderTemplates } from './providerTemplates.ts'
 
-export const addChannels: AddCommands = (program, { administer, environment, config }) => {
+export const addChannels: AddCommands = (program, { administer, environment }) => {
   const channels = program.command('channels').description('manage channels: connections that carry messages')
 
   command(channels, 'apply', 'replaces the channels of an account with those in a file, all or nothing')
@@ -44,7 +44,7 @@ export const addChannels: AddCommands = (program, { administer, environment, con
       administer(async (admin) => {
         const { id } = await admin.accounts.require(options.account)
         const found = await admin.connections.list(id)
-        const { publicUrl } = config()
+        const { publicUrl } = admin.served
         const json = found.map((connection) => connectionJson(connection, publicUrl))
         const isCapped = found.some((connection) => hasCaps(connection) || connection.spread)
         print(options, json, table(found.map((connection) => connectionLine(connection, isCapped))))
@@ -63,8 +63,8 @@ export const addChannels: AddCommands = (program, { administer, environment, con
 
   addCheck(channels, { administer })
   addProviderTemplates(channels, { administer })
-  addPair(channels, { administer, config })
-  addRotate(channels, { administer, config })
+  addPair(channels, { administer })
+  addRotate(channels, { administer })
 }
 
 function addCheck(channels: Command, { administer }: Pick<Shell, 'administer'>): void {
@@ -80,7 +80,7 @@ function addCheck(channels: Command, { administer }: Pick<Shell, 'administer'>):
     )
 }
 
-function addPair(channels: Command, { administer, config }: Pick<Shell, 'administer' | 'config'>): void {
+function addPair(channels: Command, { administer }: Pick<Shell, 'administer'>): void {
   command(channels, 'pair', 'shows the URL for delivery reports of a channel, with a QR code to scan')
     .argument('<id>', 'id of the channel')
     .option('--account <name>', 'the account (by name)', defaultAccount)
@@ -91,7 +91,7 @@ function addPair(channels: Command, { administer, config }: Pick<Shell, 'adminis
         if (!connection) throw new Refusal(`There is no channel ${id}.`)
         const { reportPath } = connection
         if (reportPath === undefined) throw new Refusal(`The channel ${id} takes no reports.`)
-        const { publicUrl } = config()
+        const { publicUrl } = admin.served
         if (publicUrl === undefined) throw new Refusal('Set PUBLIC_URL: an app needs the full URL.')
         const report_url = `${publicUrl}${reportPath}`
         const keep = 'Keep it secret: anyone who knows it can report deliveries.'
@@ -101,7 +101,7 @@ function addPair(channels: Command, { administer, config }: Pick<Shell, 'adminis
     )
 }
 
-function addRotate(channels: Command, { administer, config }: Pick<Shell, 'administer' | 'config'>): void {
+function addRotate(channels: Command, { administer }: Pick<Shell, 'administer'>): void {
   command(
     channels,
     'rotate',
@@ -112,7 +112,7 @@ function addRotate(channels: Command, { administer, config }: Pick<Shell, 'admin
     .action((id: string, options: OfAccount) =>
       administer(async (admin) => {
         const account = await admin.accounts.require(options.account)
-        const report_url = `${config().publicUrl ?? ''}${await admin.connections.rotate(account.id, id)}`
+        const report_url = `${admin.served.publicUrl ?? ''}${await admin.connections.rotate(account.id, id)}`
         const enter = 'If it is entered in the console of your provider, update it there.'
         print(
           options,

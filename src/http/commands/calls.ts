@@ -95,6 +95,14 @@ export interface Hello {
   templateForms: Administered['templates']['forms']
   /** Where people reach its dashboard; left out where it has none. */
   dashboardUrl?: string | undefined
+  served: Served
+}
+
+/** Of a service's settings, what commands show. */
+export interface Served {
+  /** Where the world reaches the API; undefined when that is not known. */
+  publicUrl?: string | undefined
+  twilioVerify: boolean
 }
 
 export const { version } = manifest

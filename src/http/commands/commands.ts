@@ -18,6 +18,7 @@ import {
   findSocketPath,
   givenBytesMax,
   type Hello,
+  type Served,
   version,
 } from './calls.ts'
 
@@ -25,6 +26,7 @@ export interface CommandsParts {
   admin: Administered
   /** Where people reach the dashboard, once it is open. */
   dashboardUrl?: () => string | undefined
+  served: Served
   /** Who runs the commands. */
   operator: Operator
   log: Log
@@ -36,10 +38,16 @@ const faultsMax = 1000
 /** Made by this version for this version: JSON has no dates and no bytes. */
 const type = 'application/octet-stream'
 
-function createCommands({ admin, dashboardUrl = () => undefined, operator, log }: CommandsParts): BoundedServer {
+function createCommands({
+  admin,
+  dashboardUrl = () => undefined,
+  served,
+  operator,
+  log,
+}: CommandsParts): BoundedServer {
   const calls = createCalls(admin, operator)
   const intake = createIntake({ bytesMax: givenBytesMax, bytesAtOnceMax: 2 * givenBytesMax })
-  const hello = (): Hello => ({ version, templateForms: admin.templates.forms, dashboardUrl: dashboardUrl() })
+  const hello = (): Hello => ({ version, templateForms: admin.templates.forms, dashboardUrl: dashboardUrl(), served })
   const listener: RequestListener = (request, response) => {
     const { method, url = '' } = request
     if (method === 'GET' && url === '/') return answer(response, 200, 'application/json', JSON.stringify(hello()))
