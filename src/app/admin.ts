@@ -135,7 +135,7 @@ export function toAdmin(parts: AdminParts): Admin {
     tryRules: createTryRules({ replays, runtime }),
     listAudit: createListAudit({ commit }),
     check: createCheck({ ...asking, templates }),
-    listProviderTemplates: createListProviderTemplates(asking),
+    listProviderTemplates: createListProviderTemplates({ ...asking, templates }),
     searchMessages: createMessageSearch({ commit, runtime }),
     exportMessages: createMessageExport({ commit, runtime, exports: createExports() }),
     history: createHistory({ commit, runtime }),

@@ -3,7 +3,9 @@ import { sql } from 'drizzle-orm'
 import { scopes } from '../../src/contract/document.ts'
 import { defaultAccount } from '../../src/domain/access/account.ts'
 import { listenTo } from './listening.ts'
+import { startProvider } from './provider.ts'
 import { newPhone, startServer, type TestServer } from './server.ts'
+import { whatsappEntry } from './simulation.ts'
 import { signIn } from './visitor.ts'
 
 export interface Furnished {
@@ -47,6 +49,7 @@ export async function furnish(text = hostile): Promise<Furnished> {
     '/guide/:page': '/guide/channels',
     '/templates/:slug': `/templates/${slug}`,
     '/channels/:id': '/channels/hostile',
+    '/channels/:id/templates': '/channels/wa/templates',
     '/channels/:id/test': '/channels/hostile/test',
     '/channels/:id/pair': '/channels/hostile/pair',
     '/wording/:language': '/wording/de',
@@ -61,11 +64,13 @@ export async function furnish(text = hostile): Promise<Furnished> {
     '/people/:id': `/people/${userId}`,
     '/messages/:id': `/messages/${await furnishMessages(server, text)}`,
   }
+  const meta = await startProvider({ status: 200, body: JSON.stringify({ data: listMetaTemplates(text) }) })
   // Last: beside another connection, the sandbox would have carried none of the messages.
   const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
   await server.app.connections.apply(accountId, [
     { id: 'sandbox', kind: 'sandbox' },
     { id: 'hostile', kind: 'http', url: 'http://127.0.0.1:9/', secret, countries: ['DE'], failover_seconds: 30 },
+    whatsappEntry(meta, { id: 'wa' }),
   ])
   await server.query(sql`update connection set rests_until = ${server.runtime.now().toISOString()}::timestamptz + interval '1 hour',
     rest_reason = ${text} where account_id = ${accountId}`)
@@ -80,8 +85,18 @@ export async function furnish(text = hostile): Promise<Furnished> {
     close: async () => {
       await server.close()
       await close()
+      await meta.close()
     },
   }
+}
+
+/** As Meta might tell of them: one whose every text is somebody else's, and one to import. */
+function listMetaTemplates(text: string): object[] {
+  const body = (said: string) => [{ type: 'BODY', text: said }]
+  return [
+    { name: text, language: text, status: text, category: text, components: body(`{{${text}}}`) },
+    { name: 'hours', language: 'en_US', status: 'APPROVED', category: 'UTILITY', components: body('From {{1}}.') },
+  ]
 }
 
 async function furnishTemplate(server: TestServer, accountId: string, text: string): Promise<{ slug: string }> {

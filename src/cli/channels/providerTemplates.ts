@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
 import { defaultAccount } from '../../domain/access/account.ts'
-import { importedFrom, type ProviderTemplate } from '../../domain/templates/providerTemplate.ts'
+import { importedFrom, type ListedProviderTemplate } from '../../domain/templates/providerTemplate.ts'
 import { table } from '../../kit/terminal.ts'
-import type { Template } from '../../store/template.ts'
 import { command, type OfAccount, print, type Shell } from '../shell.ts'
 
 interface Options extends OfAccount {
@@ -18,8 +17,8 @@ export function addProviderTemplates(channels: Command, { administer }: Pick<She
       administer(async (admin) => {
         const account = await admin.accounts.require(options.account)
         const found = await admin.listProviderTemplates(account.id, id)
+        if (!options.import) return print(options, found.map(toJson), table(found.map(formatLine)))
         const own = await admin.templates.list(account.id)
-        if (!options.import) return print(options, found.map(toJson(own)), table(found.map(formatLine(own))))
         const { templates, left } = importedFrom(found, new Set(own.map(({ slug }) => slug)))
         if (templates.length > 0) await admin.templates.apply(account.id, templates)
         const added = templates.map(({ slug }) => slug)
@@ -32,32 +31,22 @@ export function addProviderTemplates(channels: Command, { administer }: Pick<She
     )
 }
 
-/** The account's templates that are sent with it. */
-function findUsers({ name, language }: ProviderTemplate, own: readonly Template[]): string[] {
-  const names = (said: unknown) => {
-    const { name: named, language: spoken } = (said ?? {}) as { name?: unknown; language?: unknown }
-    return named === name && spoken === language
-  }
-  const isUser = ({ locales }: Template) =>
-    Object.values(locales).some(({ channels }) => Object.values(channels).some(names))
-  return own.filter(isUser).map(({ slug }) => slug)
-}
-
-function toJson(own: readonly Template[]) {
-  return (one: ProviderTemplate) => {
-    const { made, quality, ...told } = one
-    const left = 'unfit' in made ? { cannot_be_filled: made.unfit } : {}
-    return { ...told, ...(quality !== undefined && { quality }), used_by: findUsers(one, own), ...left }
+function toJson({ made, quality, users, ...told }: ListedProviderTemplate) {
+  const unfitting = users.filter(({ faults }) => faults.length > 0)
+  return {
+    ...told,
+    ...(quality !== undefined && { quality }),
+    used_by: users.map(({ slug }) => slug),
+    ...(unfitting.length > 0 && { does_not_fit: unfitting }),
+    ...('unfit' in made && { cannot_be_filled: made.unfit }),
   }
 }
 
-function formatLine(own: readonly Template[]) {
-  return (one: ProviderTemplate) => {
-    const { name, language, category, status, quality, places, made } = one
-    return {
-      ...{ name, language, category, status, quality },
-      to_fill: 'unfit' in made ? made.unfit : places.join(', ') || '-',
-      used_by: findUsers(one, own).join(', ') || '-',
-    }
+function formatLine({ name, language, category, status, quality, places, made, users }: ListedProviderTemplate) {
+  const used = users.map(({ slug, faults }) => (faults.length > 0 ? `${slug} (does not fit)` : slug))
+  return {
+    ...{ name, language, category, status, quality },
+    to_fill: 'unfit' in made ? made.unfit : places.join(', ') || '-',
+    used_by: used.join(', ') || '-',
   }
 }

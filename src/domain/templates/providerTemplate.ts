@@ -17,7 +17,22 @@ export interface ProviderTemplate {
   places: string[]
   /** The template of the account that fills every place; or the end of a sentence that says why there is none. */
   made: MadeTemplate | { unfit: string }
+  /**
+   * @param said what a template of the account says for the connection's kind, which may be anything
+   * @returns what does not fit, place by place, as ends of sentences; undefined where that names another one, or none
+   */
+  faultsOf: (said: unknown) => string[] | undefined
 }
+
+/** A template of the account that is sent with one of the provider's. */
+export interface TemplateUser {
+  slug: string
+  /** What does not fit; empty where all does. */
+  faults: string[]
+}
+
+/** As it is told to people. */
+export type ListedProviderTemplate = Omit<ProviderTemplate, 'faultsOf'> & { users: TemplateUser[] }
 
 export interface MadeTemplate {
   /** BCP 47. */
@@ -31,7 +46,13 @@ export interface MadeTemplate {
  *
  * @throws Refusal when there is no such connection, when its provider has none, or does not tell them; Forbidden
  */
-export type ListProviderTemplates = (actor: Actor, accountId: string, connection: string) => Promise<ProviderTemplate[]>
+export type ListProviderTemplates = (
+  actor: Actor,
+  accountId: string,
+  connection: string,
+  /** The provider is not waited for any longer; without it, until it has told all. */
+  limits?: { withinMs?: number | undefined },
+) => Promise<ListedProviderTemplate[]>
 
 export interface ImportedTemplates {
   /** To be added: one for each name, with all of its languages that can be had. */
@@ -41,7 +62,7 @@ export interface ImportedTemplates {
 }
 
 /** @param known slugs of the account's templates: these stay as they are */
-export function importedFrom(list: readonly ProviderTemplate[], known: ReadonlySet<string>): ImportedTemplates {
+export function importedFrom(list: readonly ListedProviderTemplate[], known: ReadonlySet<string>): ImportedTemplates {
   const imported: ImportedTemplates = { templates: [], left: [] }
   for (const [slug, languages] of Map.groupBy(list, ({ name }) => slugOf(name))) {
     if (known.has(slug)) {

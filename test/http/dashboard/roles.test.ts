@@ -181,13 +181,19 @@ function ownersActs(desk: Acting<Admin>): Promise<unknown>[] {
   ]
 }
 
-function developersReads({ sandboxPhones, tryRules, optOuts }: Acting<Admin>): Promise<unknown>[] {
+function developersReads({
+  sandboxPhones,
+  tryRules,
+  listProviderTemplates,
+  optOuts,
+}: Acting<Admin>): Promise<unknown>[] {
   const trial = { rules: standardList, since: 3600, isBlocking: true }
   const phone = '+14155550100'
   return [
     sandboxPhones.list(accountId),
     sandboxPhones.texts(accountId, phone),
     tryRules(accountId, trial),
+    listProviderTemplates(accountId, 'none'),
     optOuts.find(accountId, phone),
   ]
 }

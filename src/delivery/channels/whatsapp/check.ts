@@ -103,7 +103,7 @@ function faultsOfCodeTemplate({ category, message_send_ttl_seconds: ttlSeconds }
 }
 
 /** Place by place: what the template has to be filled, and what fills it. */
-function faultsOfTemplate(found: MetaTemplate, settings: TemplateSettings): Finding[] {
+export function faultsOfTemplate(found: MetaTemplate, settings: TemplateSettings): Finding[] {
   return [...headerFaults(found, settings), ...bodyFaults(found, settings), ...buttonFaults(found, settings)]
 }
 

@@ -2,6 +2,7 @@
 
 import { languageIn } from '../../../domain/sending/wordings/language.ts'
 import type { MadeTemplate, ProviderTemplate } from '../../../domain/templates/providerTemplate.ts'
+import { faultsOfTemplate } from './check.ts'
 import {
   buttonKindOf,
   type GraphParts,
@@ -10,6 +11,7 @@ import {
   placesIn,
   withVariables,
 } from './metaTemplates.ts'
+import { templateSettings } from './template.ts'
 
 export async function listForImport(parts: GraphParts): Promise<{ templates: ProviderTemplate[] } | { fault: string }> {
   const { found, fault } = await listMetaTemplates(parts)
@@ -17,9 +19,16 @@ export async function listForImport(parts: GraphParts): Promise<{ templates: Pro
   const templates = found.map((template) => {
     const { name, language, category, status, quality_score: quality } = template
     const { places, made } = read(template)
-    return { name, language, category, status, quality: quality?.score, places, made }
+    const faultsOf = (said: unknown) => faultsFor(template, said)
+    return { name, language, category, status, quality: quality?.score, places, made, faultsOf }
   })
   return { templates: templates.toSorted((one, other) => compare(one.name, other.name)) }
+}
+
+function faultsFor(template: MetaTemplate, said: unknown): string[] | undefined {
+  const { data } = templateSettings.safeParse(said)
+  if (data?.name !== template.name || data.language !== template.language) return undefined
+  return faultsOfTemplate(template, data).map(({ text }) => text)
 }
 
 function compare(one: string, other: string): number {

@@ -15,6 +15,7 @@ import { timeOf } from '../../parts/time.ts'
 import type { Asked, GuardedRoute, View } from '../../route.ts'
 import { channelEditRoutes } from './channelEdit.ts'
 import { channelPairRoutes } from './channelPair.ts'
+import { channelTemplateRoutes } from './channelTemplates.ts'
 import { channelTestRoutes } from './channelTest.ts'
 
 const section = '/channels'
@@ -26,6 +27,7 @@ export const channelRoutes: readonly GuardedRoute[] = [
   { method: 'POST', path: '/channels', role: 'owner', act: check, back: () => '/channels' },
   ...channelPairRoutes,
   ...channelTestRoutes,
+  ...channelTemplateRoutes,
   ...channelEditRoutes,
 ]
 
@@ -57,6 +59,7 @@ ${
           version,
           hasToken:
             edits?.kinds.some(({ kind, hasReportToken }) => kind === connection.kind && hasReportToken) ?? false,
+          hasTemplates: actor.role !== 'viewer' && desk.templates.forms.some(({ kind }) => kind === connection.kind),
           unnamed: unnamedIn(desk.templates.forms, templates, connection),
           checked: checked?.find(({ id }) => id === connection.id),
         }),
@@ -91,6 +94,8 @@ interface Beside {
   version: string | undefined
   /** The address of its reports ends with a token, which an owner may rotate here. */
   hasToken: boolean
+  /** Its provider has templates of its own, which who looks may see. */
+  hasTemplates: boolean
   unnamed: readonly Template[]
   checked: CheckedConnection | undefined
 }
@@ -134,6 +139,7 @@ ${reportedAt !== null && html`<div><dt>Reported last</dt><dd>${timeOf(reportedAt
 ${balance !== null && html`<div><dt>Balance, as told last</dt><dd>${amount.format(balance)}</dd></div>`}
 </dl>
 ${unnamed.length > 0 && renderUnnamed(unnamed, words?.title ?? kind)}
+${beside.hasTemplates && html`<p class="small"><a href="/channels/${id}/templates">The templates that ${words?.title ?? kind} has</a>, to compare with yours and to import</p>`}
 ${words?.reports !== undefined && reportPath !== undefined && renderReports(asked, reportPath, words.reports, { id, rotates: beside.hasToken })}
 ${isForTestKeys && html`<p class="small">It reaches no phone, so it carries no live message, wherever it stands in this list.</p>`}
 ${checked && html`<div class="checked"><h3>Checked just now</h3>${renderFindings(checked.findings)}</div>`}
