@@ -110,6 +110,7 @@ export function toAdmin(parts: AdminParts): Admin {
   const inletParts = { commit, secrets, runtime, kinds: inletKinds, forms: inletForms }
   const templateRules = { slugForm, variablesMax, charactersMax: filledCharactersMax }
   const templates = createTemplates({ commit, runtime, ...templateRules, kinds })
+  const exports = createExports()
   const asking = { commit, connections, kinds, publicUrl, runtime, log: runtime.log }
   return {
     accounts: createAccounts({ commit, runtime, firstConnection, brandForm }),
@@ -137,15 +138,13 @@ export function toAdmin(parts: AdminParts): Admin {
     check: createCheck({ ...asking, templates }),
     listProviderTemplates: createListProviderTemplates({ ...asking, templates }),
     searchMessages: createMessageSearch({ commit, runtime }),
-    exportMessages: createMessageExport({ commit, runtime, exports: createExports() }),
+    exportMessages: createMessageExport({ commit, runtime, exports }),
     history: createHistory({ commit, runtime }),
     sandboxPhones: createSandboxPhones({ commit, runtime, sandboxLive }),
     forget: createForget({ commit }),
     // Endpoints are told with the next round: what knows of them, and wakes it, is made later.
     optOuts: createManagedOptOuts({
-      commit,
-      secrets,
-      runtime,
+      ...{ commit, secrets, runtime, exports },
       events: createEvents({ listeners: anyone, runtime, onTold: () => {} }),
     }),
     resends: createResends({ commit, secrets, runtime, phones, filledCharactersMax, routesOf: toRoutes(parts) }),

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import { defaultAccount } from '../domain/access/account.ts'
 import { lookUpPhone } from '../domain/sending/phone.ts'
 import { numberingPlan } from '../domain/sending/phones/numberingPlanDate.ts'
-import { readPhoneList } from '../domain/sending/phones/phoneList.ts'
+import { phonesAtOnceMax, readPhoneList } from '../domain/sending/phones/phoneList.ts'
 import { readTyped } from '../domain/sending/phones/typedPhone.ts'
 import { Problem } from '../kit/problem.ts'
 import { table, visible } from '../kit/terminal.ts'
@@ -34,7 +34,7 @@ export const addPhones: AddCommands = (program, { config }) => {
 }
 
 /** Of a list of phones. */
-const phonesBytesMax = 4 * 2 ** 20
+const [phonesMax, phonesBytesMax] = [1_000_000, 64 * 2 ** 20]
 
 type OfPhone = OfAccount & { phone: string }
 
@@ -76,21 +76,44 @@ export const addOptOuts: AddCommands = (program, shell) => {
       print(options, { opted_out: known !== undefined, category, source, since }, text)
     }),
   )
-  ofAccount(optOuts, 'import', 'imports a list of phones that opted out, all or nothing')
-    .argument('<file>', 'one phone on each line, or a table (CSV) with a column "phone"; 10,000 at most')
+  ofAccount(optOuts, 'import', 'imports a list of phones that opted out, if no line of it is wrong')
+    .argument('<file>', 'one phone on each line, or a table (CSV) with a column "phone"; 1,000,000 at most')
     .addOption(category())
     .action((file: string, options: OfAccount & OfCategory) =>
-      administer(async (admin) => {
-        const { id, name } = await admin.accounts.require(options.account)
-        const { phones, faults } = readPhoneList(await readText(file, phonesBytesMax), file)
+      administer(async ({ accounts, optOuts: { import: importPhones } }) => {
+        const { id, name } = await accounts.require(options.account)
+        const { phones, faults } = readPhoneList(await readText(file, phonesBytesMax), file, phonesMax)
         if (faults.length > 0) throw fileRefusal(file, faults)
-        const added = await admin.optOuts.import(id, { phones, category: options.category })
+        const added = await inParts(phones, (part) => importPhones(id, { phones: part, category: options.category }))
         const stopped = `${name} sends no ${words[options.category]} to these ${phones.length} phones`
         const text = `${stopped}; ${phones.length - added} had opted out before.`
         print(options, { phones: phones.length, added }, text)
       }),
     )
   addReplyKeywords(optOuts, shell)
+}
+
+/**
+ * Each part in a transaction of its own, with what is done on the error output.
+ *
+ * @returns how many were new. @throws what `work` throws, after a sentence that says how to go on
+ */
+async function inParts(phones: readonly string[], work: (part: readonly string[]) => Promise<number>): Promise<number> {
+  let added = 0
+  for (let at = 0; at < phones.length; at += phonesAtOnceMax) {
+    try {
+      added += await work(phones.slice(at, at + phonesAtOnceMax))
+    } catch (error) {
+      if (at > 0)
+        process.stderr.write(
+          `The first ${at} of ${phones.length} phones have opted out: run the command again for the rest.\n`,
+        )
+      throw error
+    }
+    if (phones.length > phonesAtOnceMax)
+      process.stderr.write(`${Math.min(at + phonesAtOnceMax, phones.length)} of ${phones.length}\n`)
+  }
+  return added
 }
 
 type OfKeyword = OfAccount & Pick<ReplyKeyword, 'meaning' | 'language'>

@@ -5,6 +5,7 @@ import type { Outcome } from '../../src/delivery/channel.ts'
 import { createActCommit } from '../../src/domain/access/act.ts'
 import { commandLine } from '../../src/domain/access/actor.ts'
 import { createSecrets } from '../../src/domain/access/secret.ts'
+import { createExports } from '../../src/domain/sending/messageExport.ts'
 import { maskPhone } from '../../src/domain/sending/phone.ts'
 import { createManagedOptOuts } from '../../src/domain/sending/phones/managedOptOuts.ts'
 import type { Client } from '../support/client.ts'
@@ -175,7 +176,7 @@ it('an opt-out is not said to be none by who has another secret than the service
   const { commit: shared, runtime } = routes.server
   const commit = createActCommit(shared, { runtime })
   const { remove } = createManagedOptOuts({
-    ...{ commit, runtime, events: silence },
+    ...{ commit, runtime, events: silence, exports: createExports() },
     secrets: createSecrets(['another secret that is long enough here']),
   })
   await expect(remove(commandLine, accountId, { phone })).rejects.toThrow('set WATCHWORD_SECRET to the same value')

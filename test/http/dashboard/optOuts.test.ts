@@ -114,6 +114,8 @@ it('all of them are saved as CSV and seen page by page, each once', async () => 
   expect(head).toBe('recipient,category,source,since')
   const ofFile = lines.map((line) => line.split(',')[0])
   expect(new Set(ofFile).size).toBe(1200)
+  const exported = sql`select count(*)::int from audit where act = 'opt-outs.exported' and account_id = ${id}`
+  expect(await server.query(exported)).toEqual([{ count: 1 }])
   const first = await viewer.get('/opt-outs')
   const older = /href="(\/opt-outs\?after=[^"]+)"/.exec(first.text)?.[1]
   const second = await viewer.get(older!)

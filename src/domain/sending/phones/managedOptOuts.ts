@@ -9,15 +9,16 @@ import {
   listOptOuts,
   type OptOutPlace,
 } from '../../../store/sending/optOut.ts'
-import type { ActCommit } from '../../access/act.ts'
+import { type ActCommit, requireStill } from '../../access/act.ts'
 import { type Actor, requireRole } from '../../access/actor.ts'
 import { findLookupKey } from '../../access/keyring.ts'
 import type { Secrets } from '../../access/secret.ts'
 import type { Events } from '../../webhooks/event.ts'
+import type { Exports } from '../messageExport.ts'
 import { maskPhone } from '../phone.ts'
 import { onePhone } from '../phoneForm.ts'
 import { createOptOuts, type OptOutNews, type OptOuts } from './optOut.ts'
-import { phonesMax } from './phoneList.ts'
+import { phonesAtOnceMax } from './phoneList.ts'
 import { createManagedKeywords, type ManagedKeywords } from './replyKeyword.ts'
 import { requirePhone } from './typedPhone.ts'
 
@@ -35,7 +36,7 @@ export interface ManagedOptOuts extends ManagedKeywords {
   /** @returns how live messages stand: of what, who told first and when; undefined where it has not opted out. @throws as `remove` */
   find: (actor: Actor, accountId: string, phone: string) => Promise<KnownOptOut | undefined>
   /**
-   * All of them or none, in one transaction.
+   * All of them or none, in one transaction. Those that had opted out before stay as they are: it may be repeated.
    *
    * @returns how many had not opted out before, or of less. @throws as `remove`
    */
@@ -46,9 +47,22 @@ export interface ManagedOptOuts extends ManagedKeywords {
     accountId: string,
     page: { after: OptOutPlace | undefined; count: number },
   ) => Promise<ListedOptOut[]>
+  /** All of live messages; it is written down. @throws Refusal while too many of the account's exports are under way, Forbidden */
+  export: (actor: Actor, accountId: string) => Promise<OptOutExport>
   /** Of live messages, by source and category; of more than `countMax`, so many are counted. @throws Forbidden */
   count: (actor: Actor, accountId: string) => ReturnType<typeof countOptOuts>
 }
+
+/** Opt-outs as they are read for a file: each page when it is asked for; between two of them no connection is held. */
+export interface OptOutExport {
+  /** The latest first. `isCut`: the export ends here, and there may be more. @throws Forbidden, Problem */
+  pages: AsyncIterable<{ optOuts: ListedOptOut[]; isCut: boolean }>
+  /** Must be called, however it ends. */
+  end: () => void
+}
+
+/** Of one file, and of one page of it. */
+const [exportMax, exportPage] = [1_000_000, 1000]
 
 /** Phones that differ from each other, and what they opt out of. */
 export interface OptOutList {
@@ -62,6 +76,8 @@ export interface ManagedOptOutsParts {
   secrets: Secrets | undefined
   events: Pick<Events, 'tellOptOuts'>
   runtime: Pick<Runtime, 'now'>
+  /** Of this process, those of messages too. */
+  exports: Exports
 }
 
 const modes = ['live', 'test'] as const
@@ -106,7 +122,7 @@ export function createManagedOptOuts(parts: ManagedOptOutsParts): ManagedOptOuts
     },
     import: async (actor, accountId, { phones: typed, category }) => {
       requireRole(actor, 'owner', accountId)
-      if (typed.length > phonesMax) throw new Refusal(`At most ${phonesMax} phones are read in at once.`)
+      if (typed.length > phonesAtOnceMax) throw new Refusal(`At most ${phonesAtOnceMax} phones are read in at once.`)
       const phones = [...new Map(typed.map(requirePhone).map((phone) => [onePhone(phone), phone])).values()]
       const optOuts = await require()
       return commit.as(actor).transaction(async (tx, note) => {
@@ -122,6 +138,7 @@ export function createManagedOptOuts(parts: ManagedOptOutsParts): ManagedOptOuts
       })
     },
     ...createOptOutList(commit),
+    export: createOptOutExport(parts),
     ...createManagedKeywords(parts),
   }
 }
@@ -152,6 +169,36 @@ function createOptOutList({ reader }: Pick<ActCommit, 'reader'>): Pick<ManagedOp
       requireRole(actor, 'viewer', accountId)
       return countOptOuts(reader, { accountId, mode: 'live' }, countMax)
     },
+  }
+}
+
+function createOptOutExport({ commit, exports }: ManagedOptOutsParts): ManagedOptOuts['export'] {
+  async function* findPages(
+    actor: Actor,
+    accountId: string,
+  ): AsyncGenerator<{ optOuts: ListedOptOut[]; isCut: boolean }> {
+    let after: OptOutPlace | undefined
+    for (let left = exportMax; left > 0; left -= exportPage) {
+      const optOuts = await exports.read(async () => {
+        await requireStill(commit.reader, actor)
+        return listOptOuts(commit.reader, { accountId, mode: 'live' }, { after, count: exportPage })
+      })
+      const isLast = optOuts.length < exportPage
+      yield { optOuts, isCut: !isLast && left <= exportPage }
+      if (isLast) return
+      after = optOuts.at(-1)
+    }
+  }
+  return async (actor, accountId) => {
+    requireRole(actor, 'viewer', accountId)
+    const end = exports.begin(accountId, actor.kind === 'user' ? actor.id : actor.name)
+    try {
+      await commit.as(actor).transaction((_tx, note) => note({ accountId, act: 'opt-outs.exported', subject: 'all' }))
+    } catch (error) {
+      end()
+      throw error
+    }
+    return { pages: findPages(actor, accountId), end }
   }
 }
 

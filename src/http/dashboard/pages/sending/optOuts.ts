@@ -1,6 +1,6 @@
 /** Sending › Opt-outs: the phones that get no notifications, by category. */
-import { countMax } from '../../../../domain/sending/phones/managedOptOuts.ts'
-import { phonesMax, readPhoneList } from '../../../../domain/sending/phones/phoneList.ts'
+import { countMax, type OptOutExport } from '../../../../domain/sending/phones/managedOptOuts.ts'
+import { phonesAtOnceMax, readPhoneList } from '../../../../domain/sending/phones/phoneList.ts'
 import { textOfFault } from '../../../../kit/reading/formFaults.ts'
 import { faultsIn } from '../../../../kit/refusal.ts'
 import type { OptOutCategory } from '../../../../store/schema/requestSchema.ts'
@@ -144,7 +144,7 @@ ${fieldFaultOf(fault)}
 <form method="post" action="/opt-outs/import" class="stack">
 ${textArea({
   ...{ name: 'list', label: 'Phones', value: asked.form.text('list'), rows: 8, isRequired: true, isSource: true },
-  help: `One on each line, or a table (CSV) with a column "phone": at most ${count(phonesMax)} lines and 256 KB. If a line is wrong, nothing is imported. The command opt-outs import takes larger tables.`,
+  help: `One on each line, or a table (CSV) with a column "phone": at most ${count(phonesAtOnceMax)} lines and 256 KB. If a line is wrong, nothing is imported. The command opt-outs import takes larger ones, and shows how far it is.`,
 })}
 ${categoryField(asked, 'list_category')}
 <div class="acts"><button class="plain">Import</button></div>
@@ -201,33 +201,18 @@ async function importAll(asked: Asked): Promise<Done> {
   }
 }
 
-/** Of one file, and of one read. */
-const savedMax = 100_000
-const pageSize = 1000
-
 async function save(asked: Asked): Promise<Download> {
-  const file = csvFile('opt-outs', asked.desk.now())
-  return { ...file, parts: formatLines(whileSignedIn(asked, findPages(asked))), end: () => {} }
+  const { desk, actor } = asked
+  const { pages, end } = await desk.optOuts.export(actor, actor.accountId)
+  return { ...csvFile('opt-outs', desk.now()), parts: formatLines(whileSignedIn(asked, pages)), end }
 }
 
-async function* findPages({ desk, actor }: Asked): AsyncGenerator<ListedOptOut[]> {
-  let after: OptOutPlace | undefined
-  for (let saved = 0; saved < savedMax; saved += pageSize) {
-    const rows = await desk.optOuts.list(actor, actor.accountId, { after, count: pageSize })
-    yield rows
-    if (rows.length < pageSize) return
-    after = rows.at(-1)
-  }
-}
-
-async function* formatLines(pages: AsyncIterable<ListedOptOut[]>): AsyncGenerator<string> {
+async function* formatLines(pages: OptOutExport['pages']): AsyncGenerator<string> {
   yield csvLine(['recipient', 'category', 'source', 'since'])
-  let saved = 0
-  for await (const rows of pages) {
-    yield rows.map((row) => csvLine([row.recipient, row.category, row.source, row.since.toISOString()])).join('')
-    saved += rows.length
+  for await (const { optOuts, isCut } of pages) {
+    yield optOuts.map((row) => csvLine([row.recipient, row.category, row.source, row.since.toISOString()])).join('')
+    if (isCut) yield csvLine(['This file is full, and there may be older opt-outs.'])
   }
-  if (saved >= savedMax) yield csvLine(['This file is full, and there may be older opt-outs.'])
 }
 
 function textOfPlace({ since, phoneHash }: OptOutPlace): string {
