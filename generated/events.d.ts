@@ -22,5 +22,6 @@ export declare const events: {
   readonly 'message.failed': EventValidator
   readonly 'phone.opted_out': EventValidator
   readonly 'phone.opted_in': EventValidator
+  readonly 'template.unusable': EventValidator
   readonly 'endpoint.disabled': EventValidator
 }

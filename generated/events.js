@@ -3362,8 +3362,8 @@ function validate91(data, { instancePath = "", parentData, parentDataProperty, r
   validate91.errors = vErrors;
   return errors === 0;
 }
-exports["endpoint.disabled.type"] = validate96;
-var schema37 = { "type": "string", "enum": ["endpoint.disabled"] };
+exports["template.unusable.type"] = validate96;
+var schema37 = { "type": "string", "enum": ["template.unusable"] };
 function validate96(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3376,7 +3376,7 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  if (!(data === "endpoint.disabled")) {
+  if (!(data === "template.unusable")) {
     const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema37.enum }, message: "must be equal to one of the allowed values" };
     if (vErrors === null) {
       vErrors = [err1];
@@ -3388,15 +3388,14 @@ function validate96(data, { instancePath = "", parentData, parentDataProperty, r
   validate96.errors = vErrors;
   return errors === 0;
 }
-exports["endpoint.disabled.data"] = validate97;
-var schema38 = { "type": "object", "required": ["endpoint_id", "reason", "mode"], "properties": { "endpoint_id": { "type": "string", "pattern": "^ep_[0-9A-HJKMNP-TV-Z]{26}$" }, "reason": { "type": "string", "enum": ["failing", "gone"] }, "mode": { "type": "string", "enum": ["live", "test"] } }, "additionalProperties": false };
-var pattern14 = new RegExp("^ep_[0-9A-HJKMNP-TV-Z]{26}$", "u");
+exports["template.unusable.data"] = validate97;
+var schema38 = { "type": "object", "required": ["template", "channel", "provider_template", "reason", "mode"], "properties": { "template": { "type": "object", "required": ["slug", "locale"], "properties": { "slug": { "type": "string" }, "locale": { "type": "string" } }, "additionalProperties": false }, "channel": { "type": "string" }, "provider_template": { "type": "object", "required": ["name", "language"], "properties": { "name": { "type": "string" }, "language": { "type": "string" } }, "additionalProperties": false }, "reason": { "type": "string", "enum": ["paused", "disabled", "rejected", "missing", "category_changed", "places_changed"] }, "mode": { "type": "string", "enum": ["live", "test"] } }, "additionalProperties": false };
 function validate97(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.endpoint_id === void 0 || !func0.call(data, "endpoint_id")) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "endpoint_id" }, message: "must have required property 'endpoint_id'" };
+    if (data.template === void 0 || !func0.call(data, "template")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "template" }, message: "must have required property 'template'" };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -3404,8 +3403,8 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.reason === void 0 || !func0.call(data, "reason")) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'" };
+    if (data.channel === void 0 || !func0.call(data, "channel")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "channel" }, message: "must have required property 'channel'" };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -3413,8 +3412,8 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.mode === void 0 || !func0.call(data, "mode")) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "mode" }, message: "must have required property 'mode'" };
+    if (data.provider_template === void 0 || !func0.call(data, "provider_template")) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "provider_template" }, message: "must have required property 'provider_template'" };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -3422,31 +3421,27 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    for (const key0 of Object.keys(data)) {
-      if (!(key0 === "endpoint_id" || key0 === "reason" || key0 === "mode")) {
-        const err3 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
-        }
-        errors++;
-      }
-    }
-    if (data.endpoint_id !== void 0 && func0.call(data, "endpoint_id")) {
-      let data0 = data.endpoint_id;
-      if (typeof data0 === "string") {
-        if (!pattern14.test(data0)) {
-          const err4 = { instancePath: instancePath + "/endpoint_id", schemaPath: "#/properties/endpoint_id/pattern", keyword: "pattern", params: { pattern: "^ep_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^ep_[0-9A-HJKMNP-TV-Z]{26}$"' };
-          if (vErrors === null) {
-            vErrors = [err4];
-          } else {
-            vErrors.push(err4);
-          }
-          errors++;
-        }
+    if (data.reason === void 0 || !func0.call(data, "reason")) {
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'" };
+      if (vErrors === null) {
+        vErrors = [err3];
       } else {
-        const err5 = { instancePath: instancePath + "/endpoint_id", schemaPath: "#/properties/endpoint_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        vErrors.push(err3);
+      }
+      errors++;
+    }
+    if (data.mode === void 0 || !func0.call(data, "mode")) {
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "mode" }, message: "must have required property 'mode'" };
+      if (vErrors === null) {
+        vErrors = [err4];
+      } else {
+        vErrors.push(err4);
+      }
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "template" || key0 === "channel" || key0 === "provider_template" || key0 === "reason" || key0 === "mode")) {
+        const err5 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -3455,61 +3450,200 @@ function validate97(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.reason !== void 0 && func0.call(data, "reason")) {
-      let data1 = data.reason;
-      if (typeof data1 !== "string") {
-        const err6 = { instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (data.template !== void 0 && func0.call(data, "template")) {
+      let data0 = data.template;
+      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+        if (data0.slug === void 0 || !func0.call(data0, "slug")) {
+          const err6 = { instancePath: instancePath + "/template", schemaPath: "#/properties/template/required", keyword: "required", params: { missingProperty: "slug" }, message: "must have required property 'slug'" };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (data0.locale === void 0 || !func0.call(data0, "locale")) {
+          const err7 = { instancePath: instancePath + "/template", schemaPath: "#/properties/template/required", keyword: "required", params: { missingProperty: "locale" }, message: "must have required property 'locale'" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        for (const key1 of Object.keys(data0)) {
+          if (!(key1 === "slug" || key1 === "locale")) {
+            const err8 = { instancePath: instancePath + "/template", schemaPath: "#/properties/template/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err8];
+            } else {
+              vErrors.push(err8);
+            }
+            errors++;
+          }
+        }
+        if (data0.slug !== void 0 && func0.call(data0, "slug")) {
+          if (typeof data0.slug !== "string") {
+            const err9 = { instancePath: instancePath + "/template/slug", schemaPath: "#/properties/template/properties/slug/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+        }
+        if (data0.locale !== void 0 && func0.call(data0, "locale")) {
+          if (typeof data0.locale !== "string") {
+            const err10 = { instancePath: instancePath + "/template/locale", schemaPath: "#/properties/template/properties/locale/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err11 = { instancePath: instancePath + "/template", schemaPath: "#/properties/template/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err6];
+          vErrors = [err11];
         } else {
-          vErrors.push(err6);
+          vErrors.push(err11);
         }
         errors++;
       }
-      if (!(data1 === "failing" || data1 === "gone")) {
-        const err7 = { instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/enum", keyword: "enum", params: { allowedValues: schema38.properties.reason.enum }, message: "must be equal to one of the allowed values" };
+    }
+    if (data.channel !== void 0 && func0.call(data, "channel")) {
+      if (typeof data.channel !== "string") {
+        const err12 = { instancePath: instancePath + "/channel", schemaPath: "#/properties/channel/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
-          vErrors = [err7];
+          vErrors = [err12];
         } else {
-          vErrors.push(err7);
+          vErrors.push(err12);
+        }
+        errors++;
+      }
+    }
+    if (data.provider_template !== void 0 && func0.call(data, "provider_template")) {
+      let data4 = data.provider_template;
+      if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
+        if (data4.name === void 0 || !func0.call(data4, "name")) {
+          const err13 = { instancePath: instancePath + "/provider_template", schemaPath: "#/properties/provider_template/required", keyword: "required", params: { missingProperty: "name" }, message: "must have required property 'name'" };
+          if (vErrors === null) {
+            vErrors = [err13];
+          } else {
+            vErrors.push(err13);
+          }
+          errors++;
+        }
+        if (data4.language === void 0 || !func0.call(data4, "language")) {
+          const err14 = { instancePath: instancePath + "/provider_template", schemaPath: "#/properties/provider_template/required", keyword: "required", params: { missingProperty: "language" }, message: "must have required property 'language'" };
+          if (vErrors === null) {
+            vErrors = [err14];
+          } else {
+            vErrors.push(err14);
+          }
+          errors++;
+        }
+        for (const key2 of Object.keys(data4)) {
+          if (!(key2 === "name" || key2 === "language")) {
+            const err15 = { instancePath: instancePath + "/provider_template", schemaPath: "#/properties/provider_template/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err15];
+            } else {
+              vErrors.push(err15);
+            }
+            errors++;
+          }
+        }
+        if (data4.name !== void 0 && func0.call(data4, "name")) {
+          if (typeof data4.name !== "string") {
+            const err16 = { instancePath: instancePath + "/provider_template/name", schemaPath: "#/properties/provider_template/properties/name/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err16];
+            } else {
+              vErrors.push(err16);
+            }
+            errors++;
+          }
+        }
+        if (data4.language !== void 0 && func0.call(data4, "language")) {
+          if (typeof data4.language !== "string") {
+            const err17 = { instancePath: instancePath + "/provider_template/language", schemaPath: "#/properties/provider_template/properties/language/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err17];
+            } else {
+              vErrors.push(err17);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err18 = { instancePath: instancePath + "/provider_template", schemaPath: "#/properties/provider_template/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err18];
+        } else {
+          vErrors.push(err18);
+        }
+        errors++;
+      }
+    }
+    if (data.reason !== void 0 && func0.call(data, "reason")) {
+      let data7 = data.reason;
+      if (typeof data7 !== "string") {
+        const err19 = { instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err19];
+        } else {
+          vErrors.push(err19);
+        }
+        errors++;
+      }
+      if (!(data7 === "paused" || data7 === "disabled" || data7 === "rejected" || data7 === "missing" || data7 === "category_changed" || data7 === "places_changed")) {
+        const err20 = { instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/enum", keyword: "enum", params: { allowedValues: schema38.properties.reason.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err20];
+        } else {
+          vErrors.push(err20);
         }
         errors++;
       }
     }
     if (data.mode !== void 0 && func0.call(data, "mode")) {
-      let data2 = data.mode;
-      if (typeof data2 !== "string") {
-        const err8 = { instancePath: instancePath + "/mode", schemaPath: "#/properties/mode/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+      let data8 = data.mode;
+      if (typeof data8 !== "string") {
+        const err21 = { instancePath: instancePath + "/mode", schemaPath: "#/properties/mode/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
-          vErrors = [err8];
+          vErrors = [err21];
         } else {
-          vErrors.push(err8);
+          vErrors.push(err21);
         }
         errors++;
       }
-      if (!(data2 === "live" || data2 === "test")) {
-        const err9 = { instancePath: instancePath + "/mode", schemaPath: "#/properties/mode/enum", keyword: "enum", params: { allowedValues: schema38.properties.mode.enum }, message: "must be equal to one of the allowed values" };
+      if (!(data8 === "live" || data8 === "test")) {
+        const err22 = { instancePath: instancePath + "/mode", schemaPath: "#/properties/mode/enum", keyword: "enum", params: { allowedValues: schema38.properties.mode.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
-          vErrors = [err9];
+          vErrors = [err22];
         } else {
-          vErrors.push(err9);
+          vErrors.push(err22);
         }
         errors++;
       }
     }
   } else {
-    const err10 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err23 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err10];
+      vErrors = [err23];
     } else {
-      vErrors.push(err10);
+      vErrors.push(err23);
     }
     errors++;
   }
   validate97.errors = vErrors;
   return errors === 0;
 }
-exports["endpoint.disabled"] = validate98;
+exports["template.unusable"] = validate98;
 function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3610,6 +3744,254 @@ function validate98(data, { instancePath = "", parentData, parentDataProperty, r
   validate98.errors = vErrors;
   return errors === 0;
 }
+exports["endpoint.disabled.type"] = validate103;
+var schema40 = { "type": "string", "enum": ["endpoint.disabled"] };
+function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== "string") {
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (!(data === "endpoint.disabled")) {
+    const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema40.enum }, message: "must be equal to one of the allowed values" };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate103.errors = vErrors;
+  return errors === 0;
+}
+exports["endpoint.disabled.data"] = validate104;
+var schema41 = { "type": "object", "required": ["endpoint_id", "reason", "mode"], "properties": { "endpoint_id": { "type": "string", "pattern": "^ep_[0-9A-HJKMNP-TV-Z]{26}$" }, "reason": { "type": "string", "enum": ["failing", "gone"] }, "mode": { "type": "string", "enum": ["live", "test"] } }, "additionalProperties": false };
+var pattern14 = new RegExp("^ep_[0-9A-HJKMNP-TV-Z]{26}$", "u");
+function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.endpoint_id === void 0 || !func0.call(data, "endpoint_id")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "endpoint_id" }, message: "must have required property 'endpoint_id'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.reason === void 0 || !func0.call(data, "reason")) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "reason" }, message: "must have required property 'reason'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.mode === void 0 || !func0.call(data, "mode")) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "mode" }, message: "must have required property 'mode'" };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    for (const key0 of Object.keys(data)) {
+      if (!(key0 === "endpoint_id" || key0 === "reason" || key0 === "mode")) {
+        const err3 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.endpoint_id !== void 0 && func0.call(data, "endpoint_id")) {
+      let data0 = data.endpoint_id;
+      if (typeof data0 === "string") {
+        if (!pattern14.test(data0)) {
+          const err4 = { instancePath: instancePath + "/endpoint_id", schemaPath: "#/properties/endpoint_id/pattern", keyword: "pattern", params: { pattern: "^ep_[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^ep_[0-9A-HJKMNP-TV-Z]{26}$"' };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/endpoint_id", schemaPath: "#/properties/endpoint_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.reason !== void 0 && func0.call(data, "reason")) {
+      let data1 = data.reason;
+      if (typeof data1 !== "string") {
+        const err6 = { instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+      if (!(data1 === "failing" || data1 === "gone")) {
+        const err7 = { instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/enum", keyword: "enum", params: { allowedValues: schema41.properties.reason.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data.mode !== void 0 && func0.call(data, "mode")) {
+      let data2 = data.mode;
+      if (typeof data2 !== "string") {
+        const err8 = { instancePath: instancePath + "/mode", schemaPath: "#/properties/mode/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+      if (!(data2 === "live" || data2 === "test")) {
+        const err9 = { instancePath: instancePath + "/mode", schemaPath: "#/properties/mode/enum", keyword: "enum", params: { allowedValues: schema41.properties.mode.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err10 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err10];
+    } else {
+      vErrors.push(err10);
+    }
+    errors++;
+  }
+  validate104.errors = vErrors;
+  return errors === 0;
+}
+exports["endpoint.disabled"] = validate105;
+function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.body === void 0 || !func0.call(data, "body")) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.headers !== void 0 && func0.call(data, "headers")) {
+      if (!validate24(data.headers, { instancePath: instancePath + "/headers", parentData: data, parentDataProperty: "headers", rootData })) {
+        vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.body !== void 0 && func0.call(data, "body")) {
+      let data1 = data.body;
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.type === void 0 || !func0.call(data1, "type")) {
+          const err1 = { instancePath: instancePath + "/body", schemaPath: "#/properties/body/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+        if (data1.timestamp === void 0 || !func0.call(data1, "timestamp")) {
+          const err2 = { instancePath: instancePath + "/body", schemaPath: "#/properties/body/required", keyword: "required", params: { missingProperty: "timestamp" }, message: "must have required property 'timestamp'" };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+        if (data1.data === void 0 || !func0.call(data1, "data")) {
+          const err3 = { instancePath: instancePath + "/body", schemaPath: "#/properties/body/required", keyword: "required", params: { missingProperty: "data" }, message: "must have required property 'data'" };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+        for (const key0 of Object.keys(data1)) {
+          if (!(key0 === "type" || key0 === "timestamp" || key0 === "data")) {
+            const err4 = { instancePath: instancePath + "/body", schemaPath: "#/properties/body/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+            if (vErrors === null) {
+              vErrors = [err4];
+            } else {
+              vErrors.push(err4);
+            }
+            errors++;
+          }
+        }
+        if (data1.type !== void 0 && func0.call(data1, "type")) {
+          if (!validate103(data1.type, { instancePath: instancePath + "/body/type", parentData: data1, parentDataProperty: "type", rootData })) {
+            vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data1.timestamp !== void 0 && func0.call(data1, "timestamp")) {
+          if (!validate22(data1.timestamp, { instancePath: instancePath + "/body/timestamp", parentData: data1, parentDataProperty: "timestamp", rootData })) {
+            vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data1.data !== void 0 && func0.call(data1, "data")) {
+          if (!validate104(data1.data, { instancePath: instancePath + "/body/data", parentData: data1, parentDataProperty: "data", rootData })) {
+            vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/body", schemaPath: "#/properties/body/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err6];
+    } else {
+      vErrors.push(err6);
+    }
+    errors++;
+  }
+  validate105.errors = vErrors;
+  return errors === 0;
+}
 var events = {
   "verification.verified": exports["verification.verified"],
   "verification.failed": exports["verification.failed"],
@@ -3622,6 +4004,7 @@ var events = {
   "message.failed": exports["message.failed"],
   "phone.opted_out": exports["phone.opted_out"],
   "phone.opted_in": exports["phone.opted_in"],
+  "template.unusable": exports["template.unusable"],
   "endpoint.disabled": exports["endpoint.disabled"]
 };
 export {

@@ -2524,6 +2524,68 @@ export interface components {
             readonly timestamp: components["schemas"]["EventTimestamp"];
             readonly data: components["schemas"]["PhoneEventData"];
         };
+        /** @description A template cannot be sent through a channel. */
+        readonly TemplateUnusableEvent: {
+            /**
+             * @description Always `template.unusable`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly type: "template.unusable";
+            readonly timestamp: components["schemas"]["EventTimestamp"];
+            readonly data: components["schemas"]["TemplateUnusableEventData"];
+        };
+        /** @description The template in one language, the channel, the provider's own template, and what is wrong with it. */
+        readonly TemplateUnusableEventData: {
+            readonly template: components["schemas"]["TemplateInLanguage"];
+            /**
+             * @description The id of the channel.
+             * @example wa-eu
+             */
+            readonly channel: string;
+            readonly provider_template: components["schemas"]["ProviderTemplate"];
+            /**
+             * @description What is wrong.
+             *
+             *     * `paused`: the provider has paused it
+             *     * `disabled`: the provider has disabled it
+             *     * `rejected`: the provider has rejected it
+             *     * `missing`: the provider does not have it any more
+             *     * `category_changed`: the provider does not count it as `utility` any more
+             *     * `places_changed`: it has other places to fill than the template of the account fills
+             *
+             *     The list may grow.
+             * @example paused
+             * @enum {string}
+             */
+            readonly reason: "paused" | "disabled" | "rejected" | "missing" | "category_changed" | "places_changed";
+            readonly mode: components["schemas"]["Mode"];
+        };
+        /** @description A template of the account, in one of its languages. */
+        readonly TemplateInLanguage: {
+            /**
+             * @description The `template` of `sendNotification`.
+             * @example order-shipped
+             */
+            readonly slug: string;
+            /**
+             * @description The language, BCP 47; `und` where the template does not say it.
+             * @example en
+             */
+            readonly locale: string;
+        };
+        /** @description A template at the provider. */
+        readonly ProviderTemplate: {
+            /**
+             * @description Its name there.
+             * @example order_shipped
+             */
+            readonly name: string;
+            /**
+             * @description Its language, as the provider writes it.
+             * @example en_US
+             */
+            readonly language: string;
+        };
         /** @description An endpoint was disabled. */
         readonly EndpointDisabledEvent: {
             /**
@@ -2576,7 +2638,7 @@ export interface components {
          * @description What an endpoint receives: any event; `type` says which. Expect types and fields that you do not know: return
          *     2xx, and ignore them.
          */
-        readonly WebhookEvent: components["schemas"]["VerificationVerifiedEvent"] | components["schemas"]["VerificationFailedEvent"] | components["schemas"]["VerificationExpiredEvent"] | components["schemas"]["VerificationBlockedEvent"] | components["schemas"]["BudgetReachedEvent"] | components["schemas"]["MessageSentEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageReadEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["PhoneOptedOutEvent"] | components["schemas"]["PhoneOptedInEvent"] | components["schemas"]["EndpointDisabledEvent"];
+        readonly WebhookEvent: components["schemas"]["VerificationVerifiedEvent"] | components["schemas"]["VerificationFailedEvent"] | components["schemas"]["VerificationExpiredEvent"] | components["schemas"]["VerificationBlockedEvent"] | components["schemas"]["BudgetReachedEvent"] | components["schemas"]["MessageSentEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageReadEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["PhoneOptedOutEvent"] | components["schemas"]["PhoneOptedInEvent"] | components["schemas"]["TemplateUnusableEvent"] | components["schemas"]["EndpointDisabledEvent"];
     };
     responses: {
         /** @description The API key is missing or not valid. */

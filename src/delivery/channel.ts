@@ -6,6 +6,7 @@ import type { Content } from '../domain/sending/content.ts'
 import type { InboundReply } from '../domain/sending/phones/reply.ts'
 import type { FilledTemplate } from '../domain/sending/route.ts'
 import type { ProviderTemplate } from '../domain/templates/providerTemplate.ts'
+import type { ProviderTemplateName, TemplateWord } from '../domain/templates/templateFault.ts'
 import type { PlacedFault } from '../kit/reading/formFaults.ts'
 import type { Log, Runtime } from '../kit/runtime.ts'
 import type { DeliveryErrorCode, Price } from '../store/schema/schema.ts'
@@ -111,8 +112,14 @@ export interface Receipt extends Partial<Why> {
   down?: 'connection' | 'template'
 }
 
-/** What a report may tell: of a message, or what a person answered to one. */
-export type ReportPart = Receipt | InboundReply
+/** What a provider tells of one of its templates. */
+export interface TemplateNews {
+  template: ProviderTemplateName
+  word: TemplateWord
+}
+
+/** What a report may tell: of a message, what a person answered to one, or of a template. */
+export type ReportPart = Receipt | InboundReply | TemplateNews
 
 export type { Finding, InboundReply }
 
@@ -167,6 +174,11 @@ export interface Channel {
   check?: (templates: readonly CheckedTemplate[]) => Promise<Finding[]>
   /** The templates that the provider has, or why they could not be read. @throws for an error of the service alone */
   templates?: () => Promise<{ templates: ProviderTemplate[] } | { fault: string }>
+  /**
+   * What the provider's list says of its templates that these of the account name, in their order; or why that tells nothing, as
+   * the end of a sentence. @throws for an error of the service alone
+   */
+  watch?: (templates: readonly unknown[]) => Promise<{ words: TemplateWord[] } | { unread: string }>
   /** Why a code is not even made for that phone; undefined lets it pass. */
   refuses?: (phone: string) => 'resend_cooldown' | undefined
   /** Ends its open connections; what is under way is called off. */
@@ -224,6 +236,8 @@ export interface Kind<Settings extends object = object> {
   carries: (message: { kind: 'verification'; digits: number } | { kind: 'notification'; template: unknown }) => boolean
   /** The template of the provider's own that it sends in place of a text, filled; or why it would not send it. It sends texts where left out. */
   fill?: (template: unknown, variables: Readonly<Record<string, string>>) => FilledTemplate | { refused: string }
+  /** The template of the provider's own that a template of the account names; undefined for none. Its connections have `watch`. */
+  templateName?: (template: unknown) => ProviderTemplateName | undefined
   open(settings: Settings, parts: ChannelParts): Channel
   /** The same for what people of an account wrote, and not the operator. Left out, there is no difference. */
   forPeople?: Pick<Kind<Settings>, 'settings' | 'faultOfPlace' | 'open'> | undefined

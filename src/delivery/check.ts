@@ -71,9 +71,13 @@ function reportFindings(row: Connection, now: Date): Finding[] {
   return [{ level: 'warning', text: `${text}: see that the provider knows the address of the reports` }]
 }
 
+export interface OpenAloneParts extends Pick<ConnectionCheckParts, 'kinds' | 'publicUrl' | 'runtime' | 'log'> {
+  connections: Pick<Connections, 'open'>
+}
+
 /** Opens a connection for what is asked of it here: it is to be closed. @returns none where no request is needed; or why it cannot be used */
 export function openAlone(
-  { connections, kinds, publicUrl, runtime, log }: Omit<ConnectionCheckParts, 'templates' | 'commit'>,
+  { connections, kinds, publicUrl, runtime, log }: OpenAloneParts,
   row: Connection,
 ): { channel: Channel | undefined } | { unusable: string } {
   const kind = Object.hasOwn(kinds, row.kind) ? kinds[row.kind] : undefined

@@ -30,6 +30,7 @@ import { createReportedFaults } from './reports/reportedFault.ts'
 import { createReportRoom } from './reports/reportRoom.ts'
 import type { Resting } from './rest.ts'
 import { createFindRoute } from './route.ts'
+import { createTemplateWatch, templateWatchQueues } from './templates/watch.ts'
 import { findFull } from './turns/capacity.ts'
 import { createTakeTurn } from './turns/caps.ts'
 import { createPace } from './turns/pace.ts'
@@ -47,6 +48,7 @@ export const deliveryQueues: readonly QueueOptions[] = [
   { name: failoverQueue },
   { name: followQueue },
   { name: confirmQueue },
+  ...templateWatchQueues,
   ...kindNames.map((kind) => ({ name: queueOf(kind), deadLetter: abandonedQueue })),
 ]
 
@@ -56,7 +58,7 @@ export interface DeliveryParts
   queue: Queue
   secrets: Secrets
   runtime: Runtime
-  events: Pick<Events, 'tellMoves'>
+  events: Pick<Events, 'tellMoves' | 'tellTemplates'>
   optOuts: OptOuts
   replies: InboundReplies
   /** Jobs of one kind of connections that are done at once. */
@@ -103,8 +105,9 @@ export function createDelivery(parts: DeliveryParts): DeliveryService {
     kindOf: (message) => connections.known(message)?.kind ?? sandboxId,
   })
   const move = createMove({ dispatch, events, optOuts: parts.optOuts })
+  const templateWatch = openTemplateWatch(parts, connections)
   const receipts = createReceipts({
-    ...{ commit, queue, move, replies: parts.replies },
+    ...{ commit, queue, move, replies: parts.replies, onTemplates: templateWatch.take },
     tracing: runtime.tracing,
     channelOf: async (reporter) => (await connections.findForStranger(reporter))?.channel,
     onReport: ({ accountId, connection }) =>
@@ -130,9 +133,9 @@ export function createDelivery(parts: DeliveryParts): DeliveryService {
     createFailover({ commit, queue, move, runtime }),
     createFollow({ commit, queue, move, connections, runtime }),
     confirmTask,
+    templateWatch.task,
     createAbandoned({ commit, queue, move, runtime }),
   ]
-  const states = () => listStates(connections, runtime.now())
   return {
     tasks,
     move,
@@ -142,8 +145,12 @@ export function createDelivery(parts: DeliveryParts): DeliveryService {
     confirm,
     connections,
     receipts,
-    states,
+    states: () => listStates(connections, runtime.now()),
   }
+}
+
+function openTemplateWatch(parts: DeliveryParts, { forget }: Pick<OpenConnections, 'forget'>) {
+  return createTemplateWatch({ ...parts, connections: { open: parts.openSettings }, onChange: forget })
 }
 
 function kindsBy({ ofAccount }: Pick<OpenConnections, 'ofAccount'>): DeliveryService['kindsOf'] {

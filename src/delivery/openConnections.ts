@@ -34,6 +34,8 @@ export interface OpenConnection {
   /** It carries no live message. */
   isForTestKeys: boolean
   channel: Channel
+  /** Templates that its provider would not send as the account has them; null for none. */
+  templateFaults?: Connection['templateFaults']
   /** Undefined where it has no caps. */
   capacity: Capacity | undefined
   /** Undefined where it shares with no others. */
@@ -178,7 +180,8 @@ function toList(rows: readonly Row[], before: List, parts: OpenConnectionsParts)
     const connection = before.find(({ id, revision }) => id === row.id && revision === row.revision)
     return connection ?? openConnection(row, parts)
   })
-  rows.forEach(({ restsUntil, restReason, weight }, index) => {
+  rows.forEach(({ restsUntil, restReason, weight, templateFaults }, index) => {
+    list[index]!.templateFaults = templateFaults
     const share = list[index]?.share
     if (share) share.left = weight
     if (restsUntil) list[index]?.rest.heard({ until: restsUntil, reason: restReason ?? 'no reason is known' })

@@ -9,8 +9,8 @@ import type { Tx } from '../store/engine/session.ts'
 import type { Moved } from '../store/sending/change.ts'
 import { findUntaken, type UntakenKey } from '../store/sending/delivery.ts'
 import { traceMessages } from '../store/sending/trace.ts'
-import type { Channel, Receipt, Report, Reporter, ReportPart } from './channel.ts'
-import { isReply } from './report.ts'
+import type { Channel, Receipt, Report, Reporter, ReportPart, TemplateNews } from './channel.ts'
+import { isReply, isTemplateNews } from './report.ts'
 import { addEarly, type Early, type EarlyRoom, earlyQueue } from './reports/early.ts'
 import { type Draft, findSteps, isOf, keepFirst } from './reports/receiptSteps.ts'
 import { downIn } from './reports/reportedFault.ts'
@@ -51,6 +51,8 @@ export interface ReceiptParts {
   channelOf: (reporter: Reporter) => Promise<Channel | undefined>
   /** Takes what people answered; left out, that is dropped. */
   replies?: InboundReplies
+  /** Takes what is told of templates; left out, that is dropped. */
+  onTemplates?: (reporter: Reporter, news: readonly TemplateNews[]) => Promise<void>
   /** Told that a provider has reported of messages, also where that is no news. */
   onReport?: (reporter: Reporter) => void
   /** Told of what an operator must act on, when it is written down. */
@@ -73,7 +75,7 @@ export function createLaterReports(queue: Pick<Queue, 'add'>): ReportLater {
 }
 
 export function createReceipts(parts: ReceiptParts): Receipts {
-  const { commit, queue, move, channelOf, replies, onReport, onDown, queued, room, tracing = noTracing } = parts
+  const { commit, queue, move, channelOf, onReport, onDown, queued, room, tracing = noTracing } = parts
   const { earlyRoom = (_reporter, wanted) => wanted } = parts
   const apply = commit.share<Draft, undefined>({
     ownerOf: ({ reporter }) => reporter?.accountId ?? '',
@@ -108,9 +110,8 @@ export function createReceipts(parts: ReceiptParts): Receipts {
     for (const part of splitReceipts(keepFirst(told))) news.push(...(await listNews(reporter, part, findNews)))
     if (news.length > 0) await applyAll({ reporter, receipts: news, tries: 0, trace: tracing.current() })
     for (const receipt of downIn(news)) onDown?.(reporter, receipt)
-    // Last: what is wrong with replies holds up no report.
-    const answered = read.filter(isReply)
-    if (answered.length > 0) await replies?.take(reporter, answered)
+    // Last: what is wrong with others holds up no report.
+    await takeOthers(parts, reporter, read)
     return 'accepted' as const
   }
 
@@ -132,8 +133,16 @@ export function createReceipts(parts: ReceiptParts): Receipts {
   }
 }
 
+/** What is told of no message. */
+async function takeOthers({ replies, onTemplates }: ReceiptParts, reporter: Reporter, read: readonly ReportPart[]) {
+  const answered = read.filter(isReply)
+  if (answered.length > 0) await replies?.take(reporter, answered)
+  const ofTemplates = read.filter(isTemplateNews)
+  if (ofTemplates.length > 0) await onTemplates?.(reporter, ofTemplates)
+}
+
 function isReceipt(told: ReportPart): told is Receipt {
-  return !isReply(told)
+  return !isReply(told) && !isTemplateNews(told)
 }
 
 /** @param apply all of a draft, whose job is done with it */

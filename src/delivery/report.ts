@@ -1,7 +1,7 @@
 /** What channels share in reading a report: a digest, a body, a time, a word. What is not as it should be, is said without quoting it. */
 import type { z } from 'zod'
 import { type JsonLimits, OversizedJson, parseBoundedJson } from '../kit/reading/boundedJson.ts'
-import type { InboundReply, ReportPart } from './channel.ts'
+import type { InboundReply, ReportPart, TemplateNews } from './channel.ts'
 
 /** A report that is its provider's own, and not of the form that the channel knows. Holds nothing of it. */
 export class UnreadableReport extends Error {
@@ -34,6 +34,11 @@ const jsonLimits: JsonLimits = {
 /** Of what a report tells: what a person answered, and nothing of a message. */
 export function isReply(told: ReportPart): told is InboundReply {
   return 'reply' in told
+}
+
+/** Of what a report tells: of a template, and nothing of a message. */
+export function isTemplateNews(told: ReportPart): told is TemplateNews {
+  return 'word' in told
 }
 
 /** @returns the same list @throws OverlongReport */

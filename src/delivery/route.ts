@@ -1,11 +1,12 @@
 /** Which connections of an account may carry a message, in their order. */
 import type { Carried, FilledTemplate, FindRoute } from '../domain/sending/route.ts'
+import { faultText, findKnownFault } from '../domain/templates/templateFault.ts'
 import type { ErrorDetail } from '../kit/problem.ts'
 import type { Channel, Kinds } from './channel.ts'
 import type { OpenConnection } from './openConnections.ts'
 import { spreadOut } from './turns/spread.ts'
 
-type Routable = Pick<OpenConnection, 'id' | 'kind' | 'countries' | 'isForTestKeys' | 'share'>
+type Routable = Pick<OpenConnection, 'id' | 'kind' | 'countries' | 'isForTestKeys' | 'share' | 'templateFaults'>
 
 export interface RouteParts {
   /** In the order of the account. */
@@ -37,7 +38,7 @@ function missingKinds(order: readonly string[], all: readonly Routable[], there:
 
 /** Test keys take the sandbox; what that refuses on purpose, it refuses for them alone. */
 export function createFindRoute({ ofAccount, kinds, forTests, refusesTest }: RouteParts): FindRoute {
-  return async ({ accountId, mode, phone, country, through: only, kinds: wanted, order, isPreview }) => {
+  return async ({ accountId, mode, phone, country, through: only, kinds: wanted, order, ...more }) => {
     if (mode === 'test') {
       const refused = refusesTest?.(phone)
       const toSandbox = { connections: [forTests.id], kind: forTests.kind }
@@ -62,24 +63,32 @@ export function createFindRoute({ ofAccount, kinds, forTests, refusesTest }: Rou
       ...(isForTestsAlone && { message: forTestKeysAlone }),
     }
     const inOrder = order ? order.flatMap((wanted) => there.filter(({ kind }) => kind === wanted)) : there
-    const through = (carries: (kind: string) => boolean | undefined) => {
-      const able = inOrder.filter(({ kind }) => carries(kind))
+    const through = (carries: (kind: string) => boolean | undefined, said: Said = {}) => {
+      const able = withUsable(
+        inOrder.filter(({ kind }) => carries(kind)),
+        more.isForLater ? {} : said,
+      )
       const [first] = able
       if (!first) return noChannel
-      const asked = isPreview ? able : spreadOut(able)
+      const asked = more.isPreview ? able : spreadOut(able)
       return { connections: asked.map(({ id }) => id), kind: first.kind }
     }
     return {
       verification: (digits) => through((kind) => kinds[kind]?.carries({ kind: 'verification', digits })),
       notification: (channels) =>
-        through((kind) => kinds[kind]?.carries({ kind: 'notification', template: channels[kind] })),
+        through((kind) => kinds[kind]?.carries({ kind: 'notification', template: channels[kind] }), channels),
       consider: (notification) => {
         const others = all.filter((one) => !inOrder.includes(one))
+        const found = inOrder.map((one) => ({ one, would: carriedBy(kinds, one.kind, notification) }))
+        const usable = withUsable(
+          found.filter(({ would }) => !('refused' in would)).map(({ one }) => one),
+          more.isForLater ? {} : notification.channels,
+        )
         const considered = [
-          ...inOrder.map((one) => ({
+          ...found.map(({ one, would }) => ({
             connection: one.id,
             kind: one.kind,
-            ...carriedBy(kinds, one.kind, notification),
+            ...('refused' in would || usable.includes(one) ? would : unusable(one, notification.channels)),
           })),
           ...others.map((one) => ({ connection: one.id, kind: one.kind, refused: leftOut(one, there.includes(one)) })),
         ]
@@ -87,6 +96,22 @@ export function createFindRoute({ ofAccount, kinds, forTests, refusesTest }: Rou
       },
     }
   }
+}
+
+/** What a template says for each kind of connection. */
+type Said = Readonly<Record<string, unknown>>
+
+/**
+ * Without the connections whose providers would not send the template now. Where there is no other, they are asked all the same:
+ * what is known of them may be an hour old, and their providers know better.
+ */
+function withUsable<One extends Routable>(able: readonly One[], said: Said): readonly One[] {
+  const usable = able.filter(({ kind, templateFaults }) => !findKnownFault(templateFaults, said[kind]))
+  return usable.length > 0 ? usable : able
+}
+
+function unusable({ kind, templateFaults }: Routable, said: Said): { refused: string } {
+  return { refused: faultText(findKnownFault(templateFaults, said[kind])!) }
 }
 
 /** What a kind of connection makes of a notification. */

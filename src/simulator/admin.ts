@@ -5,7 +5,7 @@ import { schemaWords } from '../kit/reading/wrongType.ts'
 import { type Control, UnknownFault } from './control.ts'
 import { faultTable, passing, wireNames } from './faults.ts'
 import { type Incoming, parseJson, type Reply } from './reply.ts'
-import { type Templates, templateForm } from './whatsapp/templates.ts'
+import { type Templates, templateChangeForm, templateForm } from './whatsapp/templates.ts'
 
 export interface AdminParts {
   control: Control
@@ -45,6 +45,10 @@ const acts: Record<string, Act> = {
   'DELETE /phones': ({ control }) => done(control.forget()),
   'GET /templates': ({ templates }) => json(templates.list()),
   'PUT /templates': ({ control }, body) => done(control.putTemplate(read(templateForm, body))),
+  'POST /templates': async ({ control }, body) => {
+    const posted = await control.changeTemplate(read(templateChangeForm, body))
+    return posted ? json(posted) : error(404, 'There is no such template in this language.')
+  },
   'PUT /chaos': ({ control }, body) => done(control.chaos(read(forms.chaos, body))),
   'DELETE /chaos': ({ control }) => done(control.chaos(null)),
   'PUT /slowness': ({ control }, body) => done(control.slow(read(forms.slowness, body))),

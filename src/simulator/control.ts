@@ -7,7 +7,8 @@ import type { Phones, PhoneView } from './phones.ts'
 import type { Posted, Poster } from './poster.ts'
 import type { Slowness, SlownessSettings } from './slowness.ts'
 import type { WebhookSettings, Webhooks } from './webhooks.ts'
-import type { TemplateInput, Templates } from './whatsapp/templates.ts'
+import type { TellTemplate } from './whatsapp/templateNews.ts'
+import type { TemplateChange, TemplateInput, Templates } from './whatsapp/templates.ts'
 import { shakeHands } from './whatsapp/whatsapp.ts'
 import type { Wire } from './wire.ts'
 
@@ -33,6 +34,12 @@ export interface Control {
   pointAt: (webhooks: WebhookSettings) => void
   /** @throws ZodError */
   putTemplate: (template: TemplateInput) => void
+  /**
+   * Gives a template another status or category, and posts that to each of WhatsApp's webhooks.
+   *
+   * @returns what each answered; undefined when there is no such template
+   */
+  changeTemplate: (change: TemplateChange) => Promise<Posted[] | undefined>
   /**
    * Reports a message once, by hand. Of Telegram, `failed` is `expired`.
    *
@@ -72,6 +79,7 @@ export interface ControlParts {
   slowness: Slowness
   webhooks: Webhooks
   templates: Templates
+  tellTemplate: TellTemplate
   exchange: Exchange
   wires: Record<WireName, Wire>
   poster: Poster
@@ -103,6 +111,13 @@ export function createControl(parts: ControlParts): Control {
     },
     pointAt: webhooks.set,
     putTemplate: templates.put,
+    changeTemplate: async ({ name, language, status, category }) => {
+      const before = templates.find(name, language)
+      if (!before) return undefined
+      const after = { ...before, ...(status && { status }), ...(category && { category }) }
+      templates.put(after)
+      return parts.tellTemplate(before, after)
+    },
     report: async (id, status, code) => {
       const message = phones.find(id)
       if (!message) return undefined

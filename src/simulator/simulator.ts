@@ -20,6 +20,7 @@ import { createSlowness } from './slowness.ts'
 import { createSms, pathOf } from './sms/sms.ts'
 import { createTelegram } from './telegram/telegram.ts'
 import { createWebhooks, type Webhooks } from './webhooks.ts'
+import { createTellTemplate } from './whatsapp/templateNews.ts'
 import { createTemplates } from './whatsapp/templates.ts'
 import { createWhatsapp } from './whatsapp/whatsapp.ts'
 
@@ -101,6 +102,7 @@ function createParts(options: SimulatorOptions) {
   const control = createControl({
     ...{ phones, chaos, slowness, webhooks, templates, exchange, poster, pending, onChange },
     wires: { whatsapp, telegram, sms },
+    tellTemplate: createTellTemplate({ ...options, urls: webhooks.ofWhatsapp, poster }),
     verifyToken: options.verifyToken,
   })
   const page = createPage({ control, phones, journal, events })

@@ -131,6 +131,7 @@ describe.each(cases)('a client made by %s', (_, { driver, command, files = [], c
       'message.failed': 'not_on_channel',
       'phone.opted_out': 'rcp_5d41402abc4b2a76b971',
       'phone.opted_in': 'rcp_5d41402abc4b2a76b971',
+      'template.unusable': 'paused',
       'endpoint.disabled': 'ep_01KAJ0R6W8Z3T5V7X9Y1B2C4D6',
     })
   })

@@ -74,6 +74,7 @@ const whatsappReport = (entry: unknown[]) => bodyOf({ object: 'whatsapp_business
 const parseWhatsapp = createParse({
   accountId: 'acct_a',
   phoneNumberId: metadata.phone_number_id,
+  businessAccountId: '1022',
   now: () => new Date(),
 })
 

@@ -51,7 +51,7 @@ it('finds those of many accounts at once, each in its order', async () => {
       takenAt: null,
       balance: null,
     },
-    ...{ reportedAt: null, unreportedCount: 0, unreportedSince: null },
+    ...{ reportedAt: null, unreportedCount: 0, unreportedSince: null, templateFaults: null },
   })
   expect(Buffer.from(bytes!)).toEqual(sealed)
   expect(found[2]![1]).toMatchObject({ countries: null, failoverSeconds: null, settings: {}, sealed: null })

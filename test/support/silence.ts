@@ -10,6 +10,7 @@ export const silence: Events = {
   noteFound: () => {},
   tellBudgets: () => {},
   tellOptOuts: () => {},
+  tellTemplates: () => {},
   tellDisabled: () => {},
 }
 

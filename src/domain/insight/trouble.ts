@@ -13,6 +13,7 @@ import { findUsedDays, isMuch, type UsedDay } from '../channels/usedDay.ts'
 import { findUsedBudgets, toldParts, type UsedBudget } from '../protection/budget/budgetUse.ts'
 import { queueOf } from '../sending/dispatch.ts'
 import { defaultText } from '../templates/template.ts'
+import { faultText, findKnownFault } from '../templates/templateFault.ts'
 import { type FallenConversion, findFallen } from './conversion.ts'
 
 /** Each with the id of what it is about. */
@@ -37,6 +38,8 @@ export type Trouble =
   | ({ kind: 'conversion_falls'; id: string } & FallenConversion)
   /** Most of a budget is used today, or it is spent: `id` is its own. */
   | { kind: 'budget_reached'; id: string; percent: number }
+  /** A template that the provider of a connection would not send as it is: `id` is its slug, `text` says why. */
+  | { kind: 'template_unusable'; id: string; connection: string; text: string; since: Date }
   /** A template that no connection can carry: `id` is its slug. */
   | { kind: 'template_stuck'; id: string }
 
@@ -103,6 +106,7 @@ export function createTroubles({ commit: { reader }, runtime, testKind, kinds }:
         ...events.flatMap(({ endpointId, seconds }) =>
           waitingEvent(endpoints.find(({ id }) => id === endpointId)!, seconds),
         ),
+        ...used.flatMap((connection) => findUnusable(connection, templates)),
         ...(used.length > 0
           ? templates.filter((template) => !isAsItCame(template) && !isCarried(template, used)).map(stuck)
           : []),
@@ -129,6 +133,17 @@ function dayTrouble([id, day]: [string, UsedDay]): Trouble[] {
 function findUnreported(connection: Connection, now: Date): Trouble[] {
   const missing = findMissingReports(connection, now)
   return missing ? [{ kind: 'reports_missing', id: connection.id, ...missing }] : []
+}
+
+/** Those that still say what they said when it was found out. */
+function findUnusable({ id: connection, kind, templateFaults }: Connection, templates: readonly Template[]): Trouble[] {
+  return (templateFaults ?? []).flatMap((fault): Trouble[] => {
+    const template = templates.find(({ slug }) => slug === fault.slug)
+    const said = template?.locales[fault.locale]?.channels[kind]
+    if (!findKnownFault([fault], said)) return []
+    const since = new Date(fault.since)
+    return [{ kind: 'template_unusable', id: fault.slug, connection, text: faultText(fault), since }]
+  })
 }
 
 function budgetTrouble({ budget: { id }, percent }: UsedBudget): Trouble[] {

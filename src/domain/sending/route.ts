@@ -14,6 +14,8 @@ export interface Destination {
   kinds?: ReadonlySet<string> | undefined
   /** The same, and the order in which they are asked. */
   order?: readonly string[] | undefined
+  /** It goes later: a template that a provider does not send now may be good by then. */
+  isForLater?: boolean
   /** Nothing is sent: connections that share messages give none out for it. */
   isPreview?: boolean
 }

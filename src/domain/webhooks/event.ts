@@ -4,6 +4,7 @@ import type { Runtime } from '../../kit/runtime.ts'
 import type { Tx } from '../../store/engine/session.ts'
 import type { OptOutCategory, OptOutSource } from '../../store/schema/requestSchema.ts'
 import type { KeptFinding, MessageStatus, Mode } from '../../store/schema/schema.ts'
+import type { TemplateFault } from '../../store/schema/templateSchema.ts'
 import type { Moved } from '../../store/sending/change.ts'
 import type { DisabledEndpoint } from '../../store/webhooks/endpointRun.ts'
 import { insertEvents, type NewEvent } from '../../store/webhooks/event.ts'
@@ -59,6 +60,14 @@ export interface OptOutWord extends Audience {
   is: 'out' | 'in'
 }
 
+/** A template that the provider of a connection would not send any more. */
+export interface UnusableTemplate extends Audience {
+  at: Date
+  /** The id of the connection. */
+  connection: string
+  fault: TemplateFault
+}
+
 /** Each goes with the commit, and costs nothing where nobody listens. */
 export interface Events {
   /** Whether endpoints are to be told how a verification ends that begins now. @throws when the database is out of reach */
@@ -71,6 +80,7 @@ export interface Events {
   noteFound: (findings: readonly KeptFinding[]) => void
   tellBudgets: (tx: Tx, list: readonly ReachedBudget[]) => void
   tellOptOuts: (tx: Tx, list: readonly OptOutWord[]) => void
+  tellTemplates: (tx: Tx, list: readonly UnusableTemplate[]) => void
   /** To the other endpoints of each account. */
   tellDisabled: (tx: Tx, list: readonly DisabledEndpoint[]) => void
 }
@@ -130,6 +140,7 @@ export function createEvents({ listeners, runtime, onTold, recipientOf, check }:
     noteFound: () => {},
     tellBudgets: (tx, list) => tell(tx, happenedBy(ofBudget, list)),
     tellOptOuts: (tx, list) => tell(tx, happenedBy(ofOptOut, list)),
+    tellTemplates: (tx, list) => tell(tx, happenedBy(ofTemplate, list)),
     tellDisabled: (tx, list) => tell(tx, happenedBy(ofDisabled, list, { exceptOf: ({ id }) => id })),
   }
 }
@@ -169,12 +180,18 @@ const ofOptOut = {
   'phone.opted_in': ({ is, recipient, category, source, mode }) => is === 'in' && { recipient, category, source, mode },
 } satisfies EventsOf<OptOutWord>
 
+const ofTemplate = {
+  'template.unusable': ({ connection: channel, mode, fault: { slug, locale, name, language, reason } }) => ({
+    ...{ template: { slug, locale }, channel, provider_template: { name, language }, reason, mode },
+  }),
+} satisfies EventsOf<UnusableTemplate>
+
 const ofDisabled = {
   'endpoint.disabled': ({ id, reason, mode }) => ({ endpoint_id: id, reason, mode }),
 } satisfies EventsOf<DisabledEndpoint>
 
 // An event of the contract that comes of nothing does not compile.
-;({ ...ofMove, ...ofDecided, ...ofRefused, ...ofBudget, ...ofOptOut, ...ofDisabled }) satisfies Record<
+;({ ...ofMove, ...ofDecided, ...ofRefused, ...ofBudget, ...ofOptOut, ...ofTemplate, ...ofDisabled }) satisfies Record<
   EventType,
   unknown
 >

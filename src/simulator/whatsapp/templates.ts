@@ -32,6 +32,15 @@ export const templateForm = z.strictObject({
     .optional(),
 })
 
+/** What Meta does to a template that it has. */
+export const templateChangeForm = z.strictObject({
+  name: templateForm.shape.name,
+  language: templateForm.shape.language,
+  status: templateForm.shape.status.unwrap().optional(),
+  category: templateForm.shape.category.unwrap().optional(),
+})
+export type TemplateChange = z.infer<typeof templateChangeForm>
+
 export type Template = z.infer<typeof templateForm>
 export type TemplateInput = z.input<typeof templateForm>
 
@@ -126,7 +135,7 @@ function told(template: Template) {
 }
 
 /** The same digits for the same template. */
-function toId(text: string): string {
+export function toId(text: string): string {
   let number = 7
   for (const character of text) number = (number * 31 + character.codePointAt(0)!) % 1e15
   return String(1e15 + number)

@@ -5,6 +5,7 @@ import { areFound } from '../engine/order.ts'
 import { type Raw, toRows } from '../engine/row.ts'
 import { type Reader, read, type Tx, write } from '../engine/session.ts'
 import type { connection } from '../schema/schema.ts'
+import type { TemplateFault } from '../schema/templateSchema.ts'
 
 export interface ConnectionKey {
   accountId: string
@@ -16,7 +17,12 @@ export interface ConnectionRevision extends ConnectionKey {
   revision: string
 }
 
-export type Connection = Omit<typeof connection.$inferSelect, 'updatedAt' | 'nextAt' | 'turn' | 'turnForgotten'>
+type ConnectionRow = Omit<typeof connection.$inferSelect, 'updatedAt' | 'nextAt' | 'turn' | 'turnForgotten'>
+
+export interface Connection extends ConnectionRow {
+  /** Templates of the account that its provider would not send as they are; null for none. */
+  templateFaults: TemplateFault[] | null
+}
 
 /** Any number of messages in any time, shared with no others. */
 export const noCaps = {
@@ -24,10 +30,10 @@ export const noCaps = {
   perHour: null,
   perDay: null,
   spread: false,
-} as const satisfies Partial<Connection>
+} as const satisfies Partial<ConnectionRow>
 
 /** What is written of a connection that is new or has changed; it is up. */
-export type NewConnection = Omit<Connection, keyof typeof foundOut> & { updatedAt: Date }
+export type NewConnection = Omit<ConnectionRow, keyof typeof foundOut> & { updatedAt: Date }
 
 const written = {
   accountId: 'text',
@@ -56,13 +62,20 @@ const foundOut = {
   unreportedSince: 'timestamptz',
 } as const
 const newConnections = toRows<NewConnection>('connection', { ...written, updatedAt: 'timestamptz' })
-const connections = toRows<Connection>('connection', { ...written, ...foundOut })
+const connections = toRows<ConnectionRow>('connection', { ...written, ...foundOut })
 
 const accounts = batch<string>('g', { account_id: ['text', (id) => id] })
 
-const ofAccounts = read<Raw<Connection> & { n: number }>(`
-  select g.n::int as n, ${connections.columns('c')} from ${accounts.numbered}
-  join connection c on c.account_id = g.account_id
+type FoundConnection = Raw<ConnectionRow> & Pick<Connection, 'templateFaults'>
+
+/** SQL for the connection `c`, and that for what is known of templates there. */
+const found = `${connections.columns('c')}, t.faults as "templateFaults"`
+const joinTemplates = `left join connection_templates t
+    on t.account_id = c.account_id and t.connection = c.id and t.revision = c.revision`
+
+const ofAccounts = read<FoundConnection & { n: number }>(`
+  select g.n::int as n, ${found} from ${accounts.numbered}
+  join connection c on c.account_id = g.account_id ${joinTemplates}
   order by g.n, c.position`)
 
 /** The connections of each account, in their order. */
@@ -253,6 +266,20 @@ export function listConnectionsOfKinds(
   count: number,
 ): Promise<(ConnectionKey & Pick<Connection, 'kind' | 'settings'>)[]> {
   return reader.run(ofKinds, [kinds, count])
+}
+
+const behind = read<FoundConnection>(`
+  select ${found} from connection c ${joinTemplates}
+  where (c.account_id, c.id) > ($1, $2) and c.kind = any ($3::text[])
+  order by c.account_id, c.id limit $4::int`)
+
+/** Those of some kinds behind that one, of all accounts. */
+export async function findConnectionsBehind(
+  reader: Reader,
+  { accountId, id }: ConnectionKey,
+  { kinds, count }: { kinds: readonly string[]; count: number },
+): Promise<Connection[]> {
+  return (await reader.run(behind, [accountId, id, kinds, count])).map(connections.rowOf)
 }
 
 // Not by an equals sign: a plan that goes by the account reads all of its messages.

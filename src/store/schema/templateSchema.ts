@@ -13,6 +13,27 @@ export interface TemplateLocale {
 /** What a template may be sent to: `marketing` needs less of an opt-out to be stopped. */
 export type TemplateCategory = 'utility' | 'marketing'
 
+/** The same as a provider says it of its own template. */
+export type WatchedCategory = TemplateCategory | 'other'
+
+/** Why a provider would not send a template as the account has it. */
+export type TemplateFaultReason = 'paused' | 'disabled' | 'rejected' | 'missing' | 'category_changed' | 'places_changed'
+
+export interface TemplateFault {
+  slug: string
+  locale: string
+  /** Digest of what it says for the kind of the connection: one that says something else is another one. */
+  said: string
+  /** The provider's own template. */
+  name: string
+  language: string
+  reason: TemplateFaultReason
+  /** Of `places_changed`: which, as the end of a sentence. */
+  detail?: string
+  /** ISO 8601. */
+  since: string
+}
+
 const templateColumns = {
   accountId: text('account_id').notNull(),
   slug: text('slug').notNull(),

@@ -112,6 +112,8 @@ export function tell(event: WebhookEvent): string {
     case 'phone.opted_out':
     case 'phone.opted_in':
       return event.data.recipient
+    case 'template.unusable':
+      return event.data.reason
     case 'endpoint.disabled':
       return event.data.endpoint_id
     default:

@@ -304,8 +304,8 @@ describe('a test', () => {
       const { type, timestamp, data } = JSON.parse(body)
       expect(timestamp).toBe(runtime.now().toISOString())
       expect(data.mode).toBe('test')
-      // Of a send that was refused, nothing was made that has an id; nor of what many sends have used.
-      if (!['verification.blocked', 'budget.reached'].includes(type))
+      // Of a send that was refused, nothing was made that has an id; nor of what many sends have used; a template has a name.
+      if (!['verification.blocked', 'budget.reached', 'template.unusable'].includes(type))
         expect(data.request_id ?? data.endpoint_id ?? data.recipient).toMatch(/^((req|ep)_0{26}|rcp_0{20})$/)
       expect(body).toMatch(/^\{"type":"[a-z._]+","timestamp":/)
     }

@@ -8,6 +8,8 @@ import type { ButtonKind } from './template.ts'
 const pagesMax = 20
 /** Of all: so few on a page that a page is read whole. */
 const listing = { limit: '20', pagesMax: 100 } as const
+/** Where it has to be known that there are no more: Meta allows a business account 6000, and takes its time. */
+const whole = { pagesMax: 300, ms: 60_000 }
 /** What is told of each; of a template that has more, the rest is not read. */
 const listedFields = 'name,language,status,category,quality_score,parameter_format,components'
 
@@ -82,7 +84,7 @@ type Found<Value> = { found: Value; fault?: undefined } | { found?: undefined; f
 export async function findTemplate(parts: GraphParts, name: string, language: string): Promise<Found<MetaTemplate>> {
   for await (const page of findPages(parts, { name }, pagesMax)) {
     if (!page.found) return page
-    const found = page.found.find((one) => one.name === name && one.language === language)
+    const found = page.found.templates.find((one) => one.name === name && one.language === language)
     if (found) return { found }
   }
   return { fault: 'is not there' }
@@ -93,23 +95,47 @@ export async function listMetaTemplates(parts: GraphParts): Promise<Found<MetaTe
   const found: MetaTemplate[] = []
   for await (const page of findPages(parts, { limit: listing.limit, fields: listedFields }, listing.pagesMax)) {
     if (!page.found) return page
-    found.push(...page.found)
+    found.push(...page.found.templates)
   }
   return { found }
+}
+
+/** All of them, or none: of a list that is cut short, nobody knows what is missing. */
+export async function listWholly(parts: GraphParts): Promise<Found<MetaTemplate[]>> {
+  const found: MetaTemplate[] = []
+  const endMs = performance.now() + whole.ms
+  const pages = findPages(parts, { limit: listing.limit, fields: listedFields }, whole.pagesMax + 1)
+  let count = 0
+  for await (const page of pages) {
+    if (!page.found) return page
+    count += 1
+    if (count > whole.pagesMax || performance.now() > endMs) return { fault: 'is too long to be read' }
+    if (page.found.isStrange) return { fault: 'has a template of an unknown form' }
+    found.push(...page.found.templates)
+  }
+  return { found }
+}
+
+/** With what can be read of it. */
+interface Page {
+  templates: MetaTemplate[]
+  /** Not all of it can. */
+  isStrange: boolean
 }
 
 async function* findPages(
   { businessAccountId, get }: GraphParts,
   asked: Record<string, string>,
   most: number,
-): AsyncGenerator<Found<MetaTemplate[]>> {
+): AsyncGenerator<Found<Page>> {
   let after: string | undefined
   for (let page = 0; page < most; page++) {
     const query = new URLSearchParams({ ...asked, ...(after !== undefined && { after }) })
     const answer = toGraphAnswer(await get(`${businessAccountId}/message_templates?${query}`), pageForm)
     if (!answer.found) return yield { fault: `could not be read: ${answer.fault}` }
     const { data, paging } = answer.found
-    yield { found: data.flatMap((one) => templateForm.safeParse(one).data ?? []) }
+    const templates = data.flatMap((one) => templateForm.safeParse(one).data ?? [])
+    yield { found: { templates, isStrange: templates.length < data.length } }
     after = paging?.cursors.after
     // The last page too may have a cursor, behind which there is nothing.
     if (after === undefined || data.length === 0) return

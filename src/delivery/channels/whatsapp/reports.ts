@@ -5,6 +5,7 @@ import type { Receipt, Report, ReportPart } from '../../channel.ts'
 import { digestOf, OverlongReport, readForm, readJson, reportItemsMax, toReportTime } from '../../report.ts'
 import { errorForm, findGraphFault, wamid } from './outcome.ts'
 import { preferenceIn, replyIn } from './replies.ts'
+import { templateNewsIn } from './templateNews.ts'
 
 const signature = 'x-hub-signature-256'
 
@@ -62,12 +63,17 @@ const changeForm = z.object({
   }),
 })
 
+/** Meta tells of each by itself: of a crowd, the rest is found in the list. */
+const templateNewsMax = 100
+
 const reportForm = z.object({ object: z.literal('whatsapp_business_account'), entry: z.array(z.unknown()) })
-const entryForm = z.object({ changes: z.array(z.unknown()).catch([]) })
+const entryForm = z.object({ id: z.unknown(), changes: z.array(z.unknown()).catch([]) })
 
 export interface ParseParts {
   accountId: string
   phoneNumberId: string
+  /** The one whose templates are told of. */
+  businessAccountId: string
   now: () => Date
 }
 
@@ -76,10 +82,13 @@ export function createParse(parts: ParseParts): (body: Buffer) => Iterable<Repor
   return function* (body) {
     let count = 0
     let replies = 0
+    let ofTemplates = 0
     for (const entry of readJson(body, reportForm).entry) {
-      const { changes } = readForm(entry, entryForm)
+      const { id, changes } = readForm(entry, entryForm)
       yield undefined
       for (const change of changes) {
+        const news = id === parts.businessAccountId ? templateNewsIn(change) : undefined
+        if (news && ++ofTemplates <= templateNewsMax) yield news
         const { statuses, messages, user_preferences: preferences } = valueIn(change, parts)
         count += statuses.length
         if (count > reportItemsMax) throw new OverlongReport()

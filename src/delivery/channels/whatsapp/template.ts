@@ -126,6 +126,12 @@ export type TemplateReference = Pick<TemplateSettings, 'name' | 'language'>
 export type HeaderKind = (typeof headerKinds)[number]
 export type ButtonKind = (typeof buttonKinds)[number]
 
+/** @returns undefined for what is not of the form */
+export function nameIn(said: unknown): TemplateReference | undefined {
+  const { data } = templateSettings.safeParse(said)
+  return data && { name: data.name, language: data.language }
+}
+
 /** What can be read of settings that are not of the form: each member by itself. */
 const readable = z.object({
   parameters: templateSettings.shape.parameters.catch([]),

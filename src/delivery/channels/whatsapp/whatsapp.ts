@@ -11,7 +11,8 @@ import { listForImport } from './import.ts'
 import { toGraphOutcome } from './outcome.ts'
 import { createHandshake, createParse, createWhatsappVerify } from './reports.ts'
 import { buildAsking, codeTemplate } from './request.ts'
-import { templateSettings, text, variablesIn } from './template.ts'
+import { nameIn, templateSettings, text, variablesIn } from './template.ts'
+import { watchTemplates } from './watch.ts'
 
 const id = text(/^\d{1,32}$/, 'must be digits, in quotes')
 /** Without a space, so that it can stand in a header. */
@@ -54,6 +55,7 @@ export function createWhatsappKind({ guard }: { guard: AddressGuard }): Kind<Set
     },
     carries: (message) => message.kind === 'verification' || templateSettings.safeParse(message.template).success,
     fill: fillForWhatsapp,
+    templateName: nameIn,
     open: (opened, parts) => open(opened, parts, guard),
   }
 }
@@ -88,11 +90,12 @@ function open(opened: Settings, parts: ChannelParts, guard: AddressGuard): Chann
       return template ? { kind: 'down', template, ...why } : { kind: 'failed', code: 'rejected_by_channel', ...why }
     },
     verify: createWhatsappVerify([opened.app_secret].flat()),
-    parse: createParse({ accountId, phoneNumberId: opened.phone_number_id, now: runtime.now }),
+    parse: createParse({ accountId, ...checked, now: runtime.now }),
     handshake: createHandshake(opened.verify_token),
     isReported: true,
     check: (templates) => check(checked, templates),
     templates: () => listForImport(checked),
+    watch: (templates) => watchTemplates(checked, templates),
     close: client.close,
   }
 }

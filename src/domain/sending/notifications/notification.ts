@@ -97,7 +97,8 @@ export function createNotifications(parts: NotifyParts): Notifications {
       const found = policy.lookUpPhone(input.phone)
       if (found instanceof Problem) return idempotency.refuse(input, found)
       const { country, phone } = found
-      const asked = policy.route({ accountId, mode, phone: input.phone, country, order })
+      const isForLater = sendAt !== undefined
+      const asked = policy.route({ accountId, mode, phone: input.phone, country, order, isForLater })
       const [way, inForce] = await Promise.all([asked, rules.of(input.caller)])
       const draft = toDraft(input, { phone, country, way, inForce, sendAt, order })
       return sendAt ? schedule(draft) : submit[mode](draft)

@@ -4,7 +4,7 @@ import { createParse } from '../../../../src/delivery/channels/whatsapp/reports.
 
 const phoneNumberId = '106540352242922'
 const now = new Date('2026-11-21T09:00:00.000Z')
-const read = createParse({ accountId: 'acct_default', phoneNumberId, now: () => now })
+const read = createParse({ accountId: 'acct_default', phoneNumberId, businessAccountId: '1022', now: () => now })
 const metadata = { display_phone_number: '15550783881', phone_number_id: phoneNumberId }
 const parse = (value: object, field = 'messages') => {
   const changes = [{ field, value: { messaging_product: 'whatsapp', metadata, ...value } }]

@@ -17,7 +17,7 @@ const seconds = String(now.getTime() / 1000 - 60)
 const minuteAgo = new Date('2026-11-21T08:59:00.000Z')
 const phoneNumberId = '106540352242922'
 const message = { accountId: 'acct_default', id: 'req_01KAJ0R6W8Z3T5V7X9Y1B2C4D6' }
-const read = createParse({ accountId: message.accountId, phoneNumberId, now: () => now })
+const read = createParse({ accountId: message.accountId, phoneNumberId, businessAccountId: '1022', now: () => now })
 const parse = (body: Buffer) => receiptsIn(read(body))
 
 function status(changes: object = {}): object {

@@ -78,12 +78,19 @@ function tellTrouble(trouble: Trouble): Told {
       }
     case 'budget_reached':
       return budgetTold(trouble)
+    case 'template_unusable':
+      return unusableTold(trouble)
     case 'template_stuck':
       return {
         ...{ tone: 'expired', word: 'template', to: `/templates/${trouble.id}` },
         text: `${trouble.id}: no channel can carry it.`,
       }
   }
+}
+
+function unusableTold({ id, connection, text, since }: Extract<Trouble, { kind: 'template_unusable' }>): Told {
+  const told = html`${id}, by ${connection}: ${text}, known since ${timeOf(since)}. Other channels carry it, if there are any.`
+  return { tone: 'failed', word: 'template', to: `/templates/${id}`, text: told }
 }
 
 function dayTold({ id, used, of, until }: { id: string; used: number; of: number; until: Date | null }): Told {
