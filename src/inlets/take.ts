@@ -34,7 +34,7 @@ export function compileTake(file: KindFile, settings: Readonly<Record<string, st
   const named = Object.entries(file.take).flatMap(([name, places]) =>
     name === 'as' ? [] : [[name, pointersAt(places)] as const],
   )
-  const [noPhone, noContent] = [findLack({ phone: phonePlaces }), findLack({ code, text })]
+  const [noPhone, noContent] = [findLack({ phone: phonePlaces }), findLack({ 'code of 4 to 10 digits': code, text })]
   const oddText = { lacks: `${findLack({ text }).lacks} without U+0000 and unpaired surrogates` }
   const more = Object.entries(others).map(([name, places]) => [name as keyof typeof others, findAt(places)] as const)
 

@@ -91,13 +91,13 @@ describe('a post', () => {
     ['{"to":{"number":""},"data":{"code":"1234"}}', 'phone (/to/number)'],
     [`{"to":{"number":"+${'1'.repeat(300)}"},"data":{"code":"1234"}}`, 'phone (/to/number)'],
     ['{"__proto__":{"to":{"number":"+1"},"data":{"code":"1234"}}}', 'phone (/to/number)'],
-    ['{"to":{"number":"+1"}}', 'code (/data/code) or text (/the~1message)'],
-    ['{"to":{"number":"+1"},"data":{"code":"666"}}', 'code (/data/code) or text (/the~1message)'],
+    ['{"to":{"number":"+1"}}', 'code of 4 to 10 digits (/data/code) or text (/the~1message)'],
+    ['{"to":{"number":"+1"},"data":{"code":"666"}}', 'code of 4 to 10 digits (/data/code) or text (/the~1message)'],
     ['{"to":{"number":"+1"},"the/message":"a\\u0000b"}', 'text (/the~1message) without U+0000 and unpaired surrogates'],
     ['{"to":{"number":"+1"},"the/message":"a\\ud800b"}', 'text (/the~1message) without U+0000 and unpaired surrogates'],
     ...[' \\n\\t', '\\u00a0\\u2003', '\\u200b\\u200e\\ufeff', '\\u3164\\u2800'].map((blank) => [
       `{"to":{"number":"+1"},"the/message":"${blank}"}`,
-      'code (/data/code) or text (/the~1message)',
+      'code of 4 to 10 digits (/data/code) or text (/the~1message)',
     ]),
   ])('of another form is not read, and what it lacks is said without a value: %s', (body, lacks) => {
     expect(take({ headers: {}, body: Buffer.from(body) })).toEqual({ lacks })
