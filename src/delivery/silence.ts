@@ -13,5 +13,5 @@ export function findSilence(told: Told, withinSeconds: number | undefined, now: 
   if (withinSeconds === undefined || !reportedAt || !takenAt || !unreportedSince) return undefined
   if (now.getTime() - unreportedSince.getTime() < withinSeconds * 1000) return undefined
   if (restsUntil && takenAt <= restsUntil) return undefined
-  return `no report came for ${withinSeconds} seconds: see that the phone is on and online`
+  return `no report came for ${withinSeconds} seconds: check that the phone is online, and that it can reach the address for reports`
 }

@@ -81,7 +81,8 @@ it('a phone silent for two minutes rests, is tried once a minute, and is back wi
   expect(await sentBy(server)).toEqual(['drawer'])
   await server.advance(6)
   expect(await sentBy(server)).toEqual(['paid'])
-  const reason = 'no report came for 120 seconds: see that the phone is on and online'
+  const reason =
+    'no report came for 120 seconds: check that the phone is online, and that it can reach the address for reports'
   expect(await troubles()).toMatchObject([{ kind: 'connection_rests', id: 'drawer', reason }])
   await server.advance(60)
   expect(await sentBy(server)).toEqual(['drawer'])
