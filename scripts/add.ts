@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Argument } from 'commander'
-import { type CodeParts, codePartsOf } from './add/code.ts'
+import { buildCodeParts, type CodeParts } from './add/code.ts'
 import { withOperation } from './add/contract.ts'
-import { NotAdded, namingOf, verbs } from './add/naming.ts'
+import { NotAdded, parseNaming, verbs } from './add/naming.ts'
 import { createCommand } from './command.ts'
 import { generate, writeGenerated } from './contract/generated.ts'
 import { lint } from './contract/lint.ts'
@@ -33,7 +33,7 @@ const read = (path: string) => readFile(join(root, path), 'utf8')
 type Changes = Map<string, { before: string | undefined; after: string }>
 
 try {
-  const changes = await changesOf(operationId)
+  const changes = await planChanges(operationId)
   await apply(changes)
   process.stdout.write(
     `${operationId} is added:\n${[...changes.keys()].map((path) => `  ${path}\n`).join('')}` +
@@ -46,10 +46,10 @@ try {
 }
 
 /** Writes nothing. @throws NotAdded, ContractFault */
-async function changesOf(name: string): Promise<Changes> {
-  const naming = namingOf(name)
+async function planChanges(name: string): Promise<Changes> {
+  const naming = parseNaming(name)
   const contract = await read(contractFile)
-  const { made, changed } = codePartsOf(naming)
+  const { made, changed } = buildCodeParts(naming)
   const changes: Changes = new Map([[contractFile, { before: contract, after: withOperation(contract, naming) }]])
   for (const path of Object.keys(made))
     if (existsSync(join(root, path))) throw new NotAdded(`${path} is there already.`)

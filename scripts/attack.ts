@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander'
 import { hasTable, writeTable } from './attack/page.ts'
 import { patterns } from './attack/patterns.ts'
 import { type PlayedPattern, type PlayedScenario, playPattern, playScenario } from './attack/play.ts'
-import { differences, missedGoals, tableOf } from './attack/report.ts'
+import { differences, formatTable, missedGoals } from './attack/report.ts'
 import { scenarios } from './attack/scenarios.ts'
 import { openServices } from './attack/service.ts'
 import { type OpenStage, openMemory } from './attack/stage.ts'
@@ -29,7 +29,7 @@ const played = on === 'service' ? await playAll((before) => openServices(before,
 // An attack in each of the crowds is played by the rules alone: a service would take an hour for all of them.
 const crowds: PlayedScenario[] = []
 for (const one of scenarios.filter(isChosen)) crowds.push(await playScenario(one, patterns, openMemory, { seed }))
-const table = tableOf(played, crowds)
+const table = formatTable(played, crowds)
 process.stdout.write(`${table}\n`)
 // Each of several knows a second late what another one has counted for a country.
 const faults = [...missedGoals(played, crowds), ...(services === 1 ? differences(played, alone) : [])]

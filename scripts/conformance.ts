@@ -7,10 +7,10 @@ import { admit } from './conformance/admission.ts'
 import { startDeadline, waitWithin } from './conformance/deadline.ts'
 import { createDeployment } from './conformance/deployment.ts'
 import { Unusable } from './conformance/finding.ts'
-import { junitOf, junitOfNone } from './conformance/junit.ts'
+import { formatJunit, junitOfNone } from './conformance/junit.ts'
 import { type Options, parseOptions } from './conformance/options.ts'
 import { startPackage } from './conformance/package.ts'
-import { lineOf, summaryOf, toldOn } from './conformance/report.ts'
+import { formatLine, formatSummary, toldOn } from './conformance/report.ts'
 import { type Outcome, runChecks } from './conformance/run.ts'
 
 /** A run takes a minute or two; with --long, as long as a code is valid, too. */
@@ -46,8 +46,8 @@ async function passes(options: Asked): Promise<boolean> {
   const report = (xml: string) => (junit === undefined ? undefined : keep(junit, xml))
   await report(junitOfNone(url, 'The run has not come to its end.', keys))
   try {
-    const outcomes = await outcomesOf(options)
-    await report(junitOf(url, outcomes, keys))
+    const outcomes = await runReporting(options)
+    await report(formatJunit(url, outcomes, keys))
     return outcomes.every(({ state }) => state !== 'failed')
   } catch (error) {
     if (error instanceof Unusable) await report(junitOfNone(url, error.message, keys))
@@ -56,7 +56,7 @@ async function passes(options: Asked): Promise<boolean> {
 }
 
 /** Tells them, too. @throws Unusable */
-async function outcomesOf({ only, ...options }: Asked): Promise<Outcome[]> {
+async function runReporting({ only, ...options }: Asked): Promise<Outcome[]> {
   const say = (line: string) => void process.stdout.write(`${line}\n`)
   const { signal, clear } = startDeadline(options.long ? longMinutesMax : minutesMax)
   const wait = (seconds: number) => waitWithin(signal, seconds)
@@ -70,11 +70,11 @@ async function outcomesOf({ only, ...options }: Asked): Promise<Outcome[]> {
       onOutcome: (outcome) => {
         if (outcome.suite !== suite) say(`\n${outcome.suite}`)
         suite = outcome.suite
-        say(lineOf(outcome, keys))
+        say(formatLine(outcome, keys))
       },
     })
     if (outcomes.length === 0) throw new Unusable(`No check has "${only}" in its name.`)
-    say(summaryOf(outcomes, deployment.requests()))
+    say(formatSummary(outcomes, deployment.requests()))
     return outcomes
   } finally {
     clear()

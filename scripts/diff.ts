@@ -11,10 +11,10 @@ import { bumpFor, compare, raised } from './contract/compare.ts'
 import {
   type Earlier,
   NoHistory,
+  parseVersion,
   publishedFolder,
   publishedVersions,
-  revisionOf,
-  versionOf,
+  readRevision,
 } from './contract/history.ts'
 import { ContractFault, contractFile, contractFiles, root } from './contract/redocly.ts'
 
@@ -29,9 +29,9 @@ const { contract: file, enforce: isEnforced } = command.opts<{ contract: string;
 const nothing = `Nothing is published yet: ${publishedFolder} has no version of ${file}.`
 
 try {
-  const version = versionOf(await readFile(join(root, file), 'utf8'), file)
+  const version = parseVersion(await readFile(join(root, file), 'utf8'), file)
   if (isEnforced) await enforce(version)
-  else await show(name === undefined ? publishedVersions(file)[0] : await revisionOf(name, file), version)
+  else await show(name === undefined ? publishedVersions(file)[0] : await readRevision(name, file), version)
 } catch (error) {
   if (!(error instanceof NoHistory || error instanceof ContractFault)) throw error
   process.stderr.write(`${error.message.trim()}\n`)
@@ -58,13 +58,13 @@ async function show(since: Earlier | undefined, version: string): Promise<void> 
 
 /** Nothing that is published under a major version breaks while it is not raised. */
 async function enforce(version: string): Promise<void> {
-  const major = majorOf(version)
+  const major = parseMajor(version)
   if (major === undefined)
     throw new ContractFault(`info.version must be a semantic version like 1.2.3, not "${version}"`)
   const published = publishedVersions(file)
   if (published.length === 0) process.stdout.write(`${nothing}\n`)
   for (const since of published) {
-    const before = majorOf(since.version)
+    const before = parseMajor(since.version)
     if (before === undefined || major > before) continue
     const { major: breaking, text } = await compare(since, file)
     if (breaking === 0) continue
@@ -76,7 +76,7 @@ async function enforce(version: string): Promise<void> {
 }
 
 /** Undefined for what is no semantic version. */
-function majorOf(version: string): number | undefined {
+function parseMajor(version: string): number | undefined {
   const [, major] = /^(0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:[-+].*)?$/.exec(version) ?? []
   return major === undefined ? undefined : Number(major)
 }

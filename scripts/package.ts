@@ -8,8 +8,8 @@ import manifest from '../package.json' with { type: 'json' }
 import { createCommand } from './command.ts'
 import { root } from './contract/redocly.ts'
 import { bundleService } from './package/bundle.ts'
-import { licensesOf } from './package/licenses.ts'
-import { sbomOf } from './package/sbom.ts'
+import { collectLicenses } from './package/licenses.ts'
+import { buildSbom } from './package/sbom.ts'
 
 const about = 'Makes the file that an operator installs: a package for npm with the whole service in it.'
 const options = createCommand('package', about).argument('[folder]', 'where it is put', 'dist').parse()
@@ -38,8 +38,8 @@ const folder = await mkdtemp(join(tmpdir(), 'watchword-package-'))
 try {
   // Called as the folder of the package that has the empty database in it: it looks for that in "../dist".
   const packages = await bundleService(join(folder, 'dist'))
-  await writeFile(join(folder, 'THIRD-PARTY-LICENSES.txt'), await licensesOf(packages))
-  await writeFile(join(folder, 'sbom.cdx.json'), await sbomOf(packages))
+  await writeFile(join(folder, 'THIRD-PARTY-LICENSES.txt'), await collectLicenses(packages))
+  await writeFile(join(folder, 'sbom.cdx.json'), await buildSbom(packages))
   for (const paper of papers) await cp(join(root, paper), join(folder, paper))
   await cp(join(root, 'docs'), join(folder, 'docs'), { recursive: true, filter: isOfPages })
   await mkdir(join(folder, 'bin'))

@@ -17,7 +17,7 @@ import { type Load, startLoad } from './soak/load.ts'
 import { startBusy } from './soak/machine.ts'
 import { parseOptions } from './soak/options.ts'
 import { prove, settle } from './soak/proof.ts'
-import { type Facts, reportOf, textOf } from './soak/report.ts'
+import { buildReport, type Facts, formatReport } from './soak/report.ts'
 import { openScene, type Scene } from './soak/scene.ts'
 import { live } from './soak/stories.ts'
 import { drawStories } from './soak/story.ts'
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   say(`Seed ${options.seed}: starts PostgreSQL with a standby, four processes, providers and an endpoint.`)
   const findings = createFindings()
   const scene = await openScene({ findings, root: options.package }, closers)
-  const parts = partsOf(scene, findings)
+  const parts = createParts(scene, findings)
   const { client, latencies, calm, ledger, load } = parts
   const dashboards = await openDashboards({
     urls: Array.from({ length: options.dashboards }, (_one, index) =>
@@ -93,7 +93,7 @@ async function main(): Promise<void> {
   })
 }
 
-function partsOf({ fleet, key, inlet, mailbox, simulator }: Scene, findings: Findings) {
+function createParts({ fleet, key, inlet, mailbox, simulator }: Scene, findings: Findings) {
   const [calm, latencies, ledger] = [createCalm(), createLatencies(page), createLedger()]
   const urls = [fleet.apiUrl('serve 1'), fleet.apiUrl('serve 2')]
   const client = createClient({ urls, key, inlet, calm, latencies, findings })
@@ -141,14 +141,14 @@ async function watchMinutes({ watch, latencies, client, findings, faults }: Minu
     const broken = Object.values(faults()).reduce((sum, count) => sum + count, 0)
     say(
       `${new Date().toISOString().slice(11, 19)}  minute ${minute}: ${Math.round(requests / seconds)} answers a second, ` +
-        `p50 ${rounded(p50Ms)} ms, p99 ${rounded(p99Ms)} ms; ${seen.map(shortOf).join('; ')}; ` +
+        `p50 ${rounded(p50Ms)} ms, p99 ${rounded(p99Ms)} ms; ${seen.map(shortenName).join('; ')}; ` +
         `${broken} faults, ${client.counts().repeated} repeated, ${findings.list().length} wrong`,
     )
   }
   return (performance.now() - startedAt) / minuteMs
 }
 
-function shortOf({ name, minutes }: Series): string {
+function shortenName({ name, minutes }: Series): string {
   const { rssMb, heapMb, handles, connections } = minutes.at(-1) ?? {}
   return `${name} ${rounded(rssMb)}/${rounded(heapMb)} MB ${handles ?? '-'} handles ${connections ?? '-'} conn.`
 }
@@ -163,8 +163,8 @@ async function aboutMachine({ ask }: Scene) {
 }
 
 async function conclude(facts: Facts): Promise<void> {
-  const report = reportOf(facts)
-  say(`\n${textOf(report)}`)
+  const report = buildReport(facts)
+  say(`\n${formatReport(report)}`)
   if (options.report !== undefined) await writeFile(options.report, `${JSON.stringify(report, null, 2)}\n`)
   if (report.wrong.length > 0) process.exitCode = 1
 }

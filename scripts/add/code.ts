@@ -18,7 +18,7 @@ export interface CodeParts {
 
 const scenariosFile = (operationId: string) => `scripts/conformance/${operationId}Scenarios.ts`
 
-export function codePartsOf(naming: Naming): CodeParts {
+export function buildCodeParts(naming: Naming): CodeParts {
   const { operationId, verb, type } = naming
   const parts = madeFor(naming)
   const keyed = verb === 'create' ? `409: withTakenKeys(${operationId}, '${operationId}'),` : ''

@@ -12,7 +12,7 @@ import {
   type YAMLMap,
 } from 'yaml'
 import { contractFile } from '../contract/redocly.ts'
-import { contractPartsOf } from './contractParts.ts'
+import { buildContractParts } from './contractParts.ts'
 import { type Naming, NotAdded } from './naming.ts'
 
 interface Insertion {
@@ -32,14 +32,14 @@ export function withOperation(text: string, naming: Naming): string {
   const source = { text, document: parseDocument(text) }
   const paths = mapAt(source, ['paths'])
   requireFree(source, naming)
-  const tag = tagOf(source, naming)
+  const tag = chooseTag(source, naming)
   const dialect = String(source.document.get('openapi')).startsWith('3.1') ? '3.1' : '3.0'
-  const { operation, schemas, scopeMeaning, error } = contractPartsOf(naming, tag.name, dialect)
+  const { operation, schemas, scopeMeaning, error } = buildContractParts(naming, tag.name, dialect)
   const method = naming.verb === 'create' ? 'post' : 'get'
   const scopes = ['components', 'securitySchemes', 'bearerAuth', 'x-scopes']
   return inserted(text, [
     ...tag.insertions,
-    afterPair(source, ['paths'], neighborOf(paths, naming.path), { [naming.path]: { [method]: operation } }),
+    afterPair(source, ['paths'], findNeighbor(paths, naming.path), { [naming.path]: { [method]: operation } }),
     ...(source.document.hasIn([...scopes, naming.scope])
       ? []
       : [atEnd(source, scopes, { [naming.scope]: scopeMeaning })]),
@@ -55,7 +55,7 @@ function requireFree({ document, text }: Source, { operationId, path }: Naming):
 }
 
 /** The tag of the same noun, whether it is written as one word or two; a new one where there is none. */
-function tagOf(source: Source, { many }: Naming): { name: string; insertions: Insertion[] } {
+function chooseTag(source: Source, { many }: Naming): { name: string; insertions: Insertion[] } {
   const tags = source.document.get('tags', true)
   if (!isSeq(tags)) throw inManyFiles('tags')
   const lettersOf = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
@@ -64,11 +64,14 @@ function tagOf(source: Source, { many }: Naming): { name: string; insertions: In
   if (known) return { name: known, insertions: [] }
   const name = many[0]!.toUpperCase() + many.slice(1)
   const tag = [{ name, description: `The ${many} of an account.` }]
-  return { name, insertions: [{ offset: endOf(source.text, tags), text: indented(tag, columnOf(source.text, tags)) }] }
+  return {
+    name,
+    insertions: [{ offset: findEnd(source.text, tags), text: indented(tag, columnOf(source.text, tags)) }],
+  }
 }
 
 /** The last path that begins as this one does; else the last of all. */
-function neighborOf(paths: YAMLMap, path: string): Pair {
+function findNeighbor(paths: YAMLMap, path: string): Pair {
   const [, version, noun] = path.split('/')
   const isAlike = ({ key }: Pair) => `${String(key)}/`.startsWith(`/${version}/${noun}/`)
   return paths.items.findLast(isAlike) ?? paths.items.at(-1)!
@@ -120,7 +123,7 @@ function atEnd(source: Source, path: Path, value: Record<string, unknown>): Inse
 
 function afterPair(source: Source, path: Path, pair: Pair, value: Record<string, unknown>): Insertion {
   return {
-    offset: endOf(source.text, pair.value as Node),
+    offset: findEnd(source.text, pair.value as Node),
     text: indented(value, columnOf(source.text, mapAt(source, path))),
   }
 }
@@ -143,7 +146,7 @@ function inManyFiles(what: string): NotAdded {
 }
 
 /** Where the next line begins. */
-function endOf(text: string, { range }: Node): number {
+function findEnd(text: string, { range }: Node): number {
   const end = range![1]
   return text[end - 1] === '\n' ? end : text.indexOf('\n', end) + 1 || text.length
 }

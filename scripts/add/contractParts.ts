@@ -29,7 +29,7 @@ export const exampleId = ({ field }: Pick<Naming, 'field'>): string => `${field}
 export const notFoundCode = ({ field }: Naming): string => `${field}_not_found`
 
 /** @param dialect whether the contract is in OpenAPI 3.1, which writes what may be null in another way */
-export function contractPartsOf(naming: Naming, tag: string, dialect: '3.0' | '3.1'): ContractParts {
+export function buildContractParts(naming: Naming, tag: string, dialect: '3.0' | '3.1'): ContractParts {
   const { verb, operationId, one, many } = naming
   const { operation, schemas } = { list, get, create }[verb](naming, dialect)
   const meaning = `no ${one} of this account and mode has that id. Use a key of the mode that created it.`

@@ -1,7 +1,7 @@
 /** The files that are new, for each verb. */
 import { exampleId, exampleName, notFoundCode } from './contractParts.ts'
 import type { Naming } from './naming.ts'
-import { scenariosOf, testOf } from './tests.ts'
+import { buildScenarios, buildTest } from './tests.ts'
 
 export interface Made {
   handler: string
@@ -38,12 +38,12 @@ export const ${operationId}: Handler<'${operationId}', readonly ${type}[]> = {
   }),
 }
 `,
-    scenarios: scenariosOf(naming, {
+    scenarios: buildScenarios(naming, {
       answers: `{ page: ${operationId}, end: but(${operationId}, { query: { after: '${exampleId(naming)}' } }) }`,
       invalid: `{ invalid_request: but(${operationId}, { query: 'limit=101' }) }`,
       request: '{ key }',
     }),
-    test: testOf(naming, {
+    test: buildTest(naming, {
       title: `lists the ${many} of the account, page by page`,
       body: `const { status, data } = await server.test.get<Page>('${path}?limit=1')
     expect(status).toBe(200)
@@ -73,13 +73,13 @@ export const ${operationId}: Handler<'${operationId}', typeof known> = {
   reply: ({ id, name }): Reply<'${operationId}'> => ({ status: 200, data: { id, name } }),
 }
 `,
-    scenarios: scenariosOf(naming, {
+    scenarios: buildScenarios(naming, {
       answers: `{ found: ${operationId} }`,
       invalid: `{ invalid_request: but(${operationId}, { path: { id: '0'.repeat(65) } }) }`,
       notFound: `{ ${code}: but(${operationId}, { path: { id: 'unknown' } }) }`,
       request: `{ key, path: { id: '${exampleId(naming)}' } }`,
     }),
-    test: testOf(naming, {
+    test: buildTest(naming, {
       title: `finds the ${one} that has the id, and says so where none has it`,
       body: `expect(await server.test.get('${known}')).toMatchObject({ status: 200, data: ${exampleOf(naming)} })
     expect(await server.test.get('${path.replace('{id}', 'unknown')}')).toMatchObject({ status: 404, data: { code: '${code}' } })`,
@@ -101,12 +101,12 @@ export const ${operationId}: Handler<'${operationId}', New${type}> = {
   reply: ({ id, name }): Reply<'${operationId}'> => ({ status: 200, data: { id, name } }),
 }
 `,
-    scenarios: scenariosOf(naming, {
+    scenarios: buildScenarios(naming, {
       answers: `{ created: but(${operationId}, { body: { name: '${exampleName}' } }) }`,
       invalid: `{ invalid_request: but(${operationId}, { body: {} }), invalid_json: but(${operationId}, { body: '{' }) }`,
       request: '{ key, body: { name: randomUUID() } }',
     }),
-    test: testOf(naming, {
+    test: buildTest(naming, {
       title: `creates the ${one} once under one Idempotency-Key`,
       body: `const ask = () => server.test.post('${path}', { name: 'First' }, { 'Idempotency-Key': 'first' })
     const first = await ask()
@@ -114,11 +114,11 @@ export const ${operationId}: Handler<'${operationId}', New${type}> = {
     expect((await ask()).text).toBe(first.text)`,
       types: '',
     }),
-    made: { [`src/domain/sending/added/${operationId}.ts`]: ruleOf(naming) },
+    made: { [`src/domain/sending/added/${operationId}.ts`]: findRule(naming) },
   }
 }
 
-function ruleOf({ operationId, type, field }: Naming): string {
+function findRule({ operationId, type, field }: Naming): string {
   return `import type { ErrorCodeOf } from '../../../contract/operation.ts'
 import type { Runtime } from '../../../kit/runtime.ts'
 import { isAnyOpen, type Step } from '../../../store/engine/step.ts'

@@ -35,7 +35,7 @@ export interface Naming {
 const knownVerbs = Object.keys(verbs) as Verb[]
 
 /** @throws NotAdded */
-export function namingOf(operationId: string): Naming {
+export function parseNaming(operationId: string): Naming {
   if (!/^[a-z][A-Za-z0-9]*$/.test(operationId))
     throw new NotAdded(`${operationId} is not a name in camelCase, like listThings.`)
   const [, begun = '', noun = ''] = /^([a-z0-9]+)(\w*)$/.exec(operationId) ?? []
@@ -53,12 +53,12 @@ export function namingOf(operationId: string): Naming {
     )
   }
   if (noun === '') throw new NotAdded(`${operationId} does not say of what: ${verbs[verb].split(':')[0]} does.`)
-  const isMany = pluralOf(singularOf(noun)) === noun
+  const isMany = toPlural(toSingular(noun)) === noun
   if (isMany !== (verb === 'list')) {
-    const right = verb === 'list' ? pluralOf(noun) : singularOf(noun)
+    const right = verb === 'list' ? toPlural(noun) : toSingular(noun)
     throw new NotAdded(`${verb} is of ${verb === 'list' ? 'many' : 'one'}: ${verb}${right}, not ${operationId}.`)
   }
-  const [type, types] = isMany ? [singularOf(noun), noun] : [noun, pluralOf(noun)]
+  const [type, types] = isMany ? [toSingular(noun), noun] : [noun, toPlural(noun)]
   const [one, many] = [wordsOf(type), wordsOf(types)]
   const place = `/v1/${many.join('-')}`
   return {
@@ -77,13 +77,13 @@ export function namingOf(operationId: string): Naming {
 
 const wordsOf = (name: string) => name.split(/(?<=[a-z0-9])(?=[A-Z])/).map((word) => word.toLowerCase())
 
-function pluralOf(one: string): string {
+function toPlural(one: string): string {
   if (/[^aeiou]y$/.test(one)) return one.replace(/y$/, 'ies')
   return /(s|x|z|ch|sh)$/.test(one) ? `${one}es` : `${one}s`
 }
 
 /** The name itself where it is of one already. */
-function singularOf(many: string): string {
+function toSingular(many: string): string {
   if (/[^aeiou]ies$/.test(many)) return many.replace(/ies$/, 'y')
   if (/(ss|us|x|z|ch|sh)es$/.test(many)) return many.replace(/es$/, '')
   return /(ss|us)$/.test(many) ? many : many.replace(/s$/, '')

@@ -9,7 +9,7 @@ interface ScenarioParts {
 }
 
 /** What makes its answers happen from outside. */
-export function scenariosOf(
+export function buildScenarios(
   { operationId, verb, scope }: Naming,
   { answers, invalid, notFound, request }: ScenarioParts,
 ) {
@@ -51,7 +51,7 @@ interface TestParts {
 }
 
 /** In `test/flows/`. */
-export function testOf({ operationId }: Naming, { title, body, types }: TestParts): string {
+export function buildTest({ operationId }: Naming, { title, body, types }: TestParts): string {
   return `import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServer, type TestServer } from '../support/server.ts'
 

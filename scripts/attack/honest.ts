@@ -44,7 +44,7 @@ export function createHonest(chance: Chance): People {
   }
 
   function visit(place: Place, begin: number): PlayedSend[] {
-    const hour = hourOf(chance)
+    const hour = drawHour(chance)
     const at = begin + hour * hourMs + chance.whole(hourMs)
     const people = known.get(place.country)!
     const isBack = people.length > 0 && chance.part() < parts.back
@@ -88,7 +88,7 @@ function countOf({ perDay }: Place, chance: Chance): number {
   return Math.round(perDay * (0.8 + 0.4 * chance.part()))
 }
 
-function hourOf(chance: Chance): number {
+function drawHour(chance: Chance): number {
   let left = chance.part() * hourParts.reduce((sum, part) => sum + part, 0)
   const hour = hourParts.findIndex((part) => {
     left -= part

@@ -20,7 +20,7 @@ const phones = write(`
 
 export async function fillPast(commit: Commit, accountId: string, sends: readonly PlayedSend[]): Promise<void> {
   for (let from = 0; from < sends.length; from += rowsAtOnce) {
-    const rows = sends.slice(from, from + rowsAtOnce).map(rowOf)
+    const rows = sends.slice(from, from + rowsAtOnce).map(toRow)
     await commit.transaction(async (tx) => {
       await tx.run(messages, [accountId, JSON.stringify(rows)])
       await tx.run(phones, [accountId, JSON.stringify(rows)])
@@ -28,7 +28,7 @@ export async function fillPast(commit: Commit, accountId: string, sends: readonl
   }
 }
 
-function rowOf({ at, phone, country, verifiedAfter }: PlayedSend) {
+function toRow({ at, phone, country, verifiedAfter }: PlayedSend) {
   const verifiedAt = verifiedAfter === undefined ? null : new Date(at + verifiedAfter)
   return { id: `req_${newUlid(new Date(at))}`, phone, country, at: new Date(at), verified_at: verifiedAt }
 }

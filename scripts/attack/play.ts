@@ -108,10 +108,10 @@ async function play(
   } finally {
     await stage.close()
   }
-  return summaryOf(outcomes, first)
+  return summarize(outcomes, first)
 }
 
-function summaryOf(outcomes: readonly { send: PlayedSend; stoppedBy: string[] }[], firstCount: number): Played {
+function summarize(outcomes: readonly { send: PlayedSend; stoppedBy: string[] }[], firstCount: number): Played {
   const [honest = [], attack = []] = [true, false].map((is) => outcomes.filter(({ send }) => send.isHonest === is))
   const stopped = (list: typeof attack) => list.filter(({ stoppedBy }) => stoppedBy.length > 0)
   const later = attack.slice(firstCount)

@@ -23,18 +23,18 @@ const head = [
   'by',
 ]
 
-export function tableOf(patterns: readonly PlayedPattern[], scenarios: readonly PlayedScenario[]): string {
-  const rows = [...patterns.map(rowOf), ...scenarios.flatMap((one) => [rowOfCrowd(one), rowOfAttacked(one)])]
+export function formatTable(patterns: readonly PlayedPattern[], scenarios: readonly PlayedScenario[]): string {
+  const rows = [...patterns.map(formatRow), ...scenarios.flatMap((one) => [rowOfCrowd(one), rowOfAttacked(one)])]
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-function rowOf(played: PlayedPattern): string[] {
+function formatRow(played: PlayedPattern): string[] {
   const { name, about, sends, passed, stoppedLater, firstStopAfter } = played
   return [
     `\`${name}\`: ${about}`,
     ...[String(sends), String(passed), percent(stoppedLater)],
-    firstStopAfter === undefined ? 'never' : spanOf(firstStopAfter),
+    firstStopAfter === undefined ? 'never' : formatSpan(firstStopAfter),
     ...[honestText(played), namesOf(played.rules.map(([rule]) => rule))],
   ]
 }
@@ -55,7 +55,7 @@ function rowOfAttacked(scenario: PlayedScenario): string[] {
     `\`${scenario.name}\` with each attack in the middle of it, but for ${others.join(', ')}`,
     ...[String(sumOf(told, 'sends')), String(sumOf(told, 'passed'))],
     `${percent(least.stoppedLater)} of \`${least.pattern}\`, more of the others`,
-    `${spanOf(latest.firstStopAfter ?? 0)} at most`,
+    `${formatSpan(latest.firstStopAfter ?? 0)} at most`,
     `${honestText(most)} at most`,
     namesOf([...rules].toSorted()),
   ]
@@ -132,7 +132,7 @@ function percent(part: number, places = 0): string {
   return `${(100 * part).toFixed(places)} %`
 }
 
-function spanOf(ms: number): string {
+function formatSpan(ms: number): string {
   const seconds = Math.round(ms / 1000)
   return seconds < 60
     ? `${seconds} s`

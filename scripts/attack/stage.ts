@@ -31,12 +31,12 @@ export const openMemory: OpenStage = async (before) => {
   const lastAt = before.at(-1)?.at ?? 0
   const from = lastAt - (lastAt % dayMs) - dayMs
   const past = before.filter(({ at }) => at < from)
-  course.add(countryHistory(listCounters(blockingList), daysOf(past)))
+  course.add(countryHistory(listCounters(blockingList), countDays(past)))
   course.addVerified(past.filter(({ verifiedAfter }) => verifiedAfter !== undefined).map(({ phone }) => phone))
-  for (const send of before.slice(past.length)) course.pass(judgedOf(send), verifiedAt(send))
+  for (const send of before.slice(past.length)) course.pass(toJudged(send), verifiedAt(send))
   return {
     send: async (send) => {
-      const findings = course.judge(judgedOf(send), verifiedAt(send))
+      const findings = course.judge(toJudged(send), verifiedAt(send))
       if (decideAct(findings) === 'send') return []
       return findings.filter(({ did }) => did !== 'record').map(({ rule }) => rule)
     },
@@ -44,7 +44,7 @@ export const openMemory: OpenStage = async (before) => {
   }
 }
 
-function judgedOf({ at, phone, country, ip, user }: PlayedSend) {
+function toJudged({ at, phone, country, ip, user }: PlayedSend) {
   return {
     ...{
       at,
@@ -60,7 +60,7 @@ function judgedOf({ at, phone, country, ip, user }: PlayedSend) {
   }
 }
 
-function daysOf(sends: readonly PlayedSend[]): CountryDay[] {
+function countDays(sends: readonly PlayedSend[]): CountryDay[] {
   const days = new Map<string, CountryDay>()
   for (const { at, country, verifiedAfter } of sends) {
     const from = at - (at % dayMs)

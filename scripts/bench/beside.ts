@@ -123,7 +123,7 @@ async function beside(
     const [ownLoad, ...others] = loads as [Load, ...Load[]]
     const sendAll = () =>
       keys.slow.slice(0, burden.accounts).map((key, index) => {
-        const job = jobOf(burden, { key, phonesFrom: rows + (index + 1) * phonesEach, ids: [] })
+        const job = createJob(burden, { key, phonesFrom: rows + (index + 1) * phonesEach, ids: [] })
         return others[index]!.run({
           ...job,
           port: server.port,
@@ -162,7 +162,7 @@ async function beside(
 }
 
 /** What an account of the burden asks, and how fast. */
-function jobOf({ kind, accounts, atOnce: requestsMax, isScheduled }: Burden, supply: Supply) {
+function createJob({ kind, accounts, atOnce: requestsMax, isScheduled }: Burden, supply: Supply) {
   const ask = measures.find((measure) => measure.name === kind)!.ask!(supply)
   const send_at = new Date(Date.now() + dayMs).toISOString()
   const body = isScheduled ? ask.body?.replace(/^\{/, `{"send_at":"${send_at}",`) : ask.body

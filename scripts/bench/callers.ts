@@ -19,7 +19,7 @@ process.on('message', async (job: Job) => {
 })
 
 async function run(job: Job): Promise<Outcome> {
-  const next = requestsOf(job)
+  const next = createRequests(job)
   const { expected } = job
   const latencies: number[] = []
   const ids: string[] = []
@@ -78,7 +78,7 @@ function limited(
 }
 
 /** @returns the request of that number, ready to be sent; undefined when there are no more values */
-function requestsOf({
+function createRequests({
   method,
   path,
   key,
@@ -87,7 +87,7 @@ function requestsOf({
   body,
   values,
 }: Ask): (number: number) => string | undefined {
-  const plain = valuesOf(values)
+  const plain = createValues(values)
   const own = user === undefined ? plain : (number: number) => plain(number)?.map((value) => value.replace('+', '%2B'))
   const type = user === undefined ? 'application/json' : 'application/x-www-form-urlencoded'
   const length = body && filled(body.split('*'), own(0) ?? []).length
@@ -116,7 +116,7 @@ function basic(user: string, key: string): string {
 }
 
 /** @returns what stands for each `*`, as long for each request */
-function valuesOf(values: Ask['values']): (number: number) => string[] | undefined {
+function createValues(values: Ask['values']): (number: number) => string[] | undefined {
   if (!values) return () => []
   if ('peopleFrom' in values) return (number) => personAt(values.peopleFrom + number)
   if ('phonesFrom' in values) return (number) => [phoneAt(values.phonesFrom + number)]

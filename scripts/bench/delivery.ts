@@ -60,7 +60,7 @@ async function deliver(service: Service, setting: Setting, perSecond?: number): 
     ])
     const memoryAfterMb = residentMb(worker.pid)
     await worker.end()
-    return figureOf(perSecond === undefined ? service.name : `${service.name}, ${perSecond} a second`, {
+    return toFigure(perSecond === undefined ? service.name : `${service.name}, ${perSecond} a second`, {
       from,
       to,
       reading,
@@ -81,7 +81,7 @@ interface Found {
   memoryAfterMb: number
 }
 
-function figureOf(of: string, { from, to, reading, worker, memoryAfterMb }: Found): Figure {
+function toFigure(of: string, { from, to, reading, worker, memoryAfterMb }: Found): Figure {
   const done = to.done - from.done
   const micros = (what: 'cpu' | 'postgres') => ((to[what] - from[what]) / done) * 1e6
   return {

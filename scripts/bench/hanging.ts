@@ -47,7 +47,7 @@ export async function measureHanging(setting: Setting): Promise<Findings> {
     const before = cpu()
     const { waits } = await work()
     const [own, postgres] = cpu().map((after, index) => ((after - before[index]!) / waits.length) * 1e6)
-    figures.push(figureOf(`${service.name}, ${what}`, waits, { own: own!, postgres: postgres!, worker, seconds }))
+    figures.push(toFigure(`${service.name}, ${what}`, waits, { own: own!, postgres: postgres!, worker, seconds }))
   }
   try {
     await add('good', '/good')
@@ -141,7 +141,7 @@ interface Measured {
   seconds: number
 }
 
-function figureOf(of: string, waits: number[], { own, postgres, worker, seconds }: Measured): Figure {
+function toFigure(of: string, waits: number[], { own, postgres, worker, seconds }: Measured): Figure {
   const sorted = waits.toSorted((one, other) => one - other)
   const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!
   return {

@@ -67,7 +67,10 @@ async function live(service: Service, setting: Setting): Promise<Life> {
 
     return {
       ...{ of: service.name, codes },
-      steps: [stepOf('sent and delivered', codes, first, delivered), stepOf('checked', codes, delivered, checked)],
+      steps: [
+        measureStep('sent and delivered', codes, first, delivered),
+        measureStep('checked', codes, delivered, checked),
+      ],
       messageBytes: (checked.messageBytes - first.messageBytes) / codes,
       phoneBytes: (checked.phoneBytes - first.phoneBytes) / codes,
     }
@@ -80,7 +83,7 @@ async function live(service: Service, setting: Setting): Promise<Life> {
 
 type Seen = Awaited<ReturnType<typeof lookAt>>
 
-function stepOf(name: Step['name'], codes: number, before: Seen, after: Seen): Step {
+function measureStep(name: Step['name'], codes: number, before: Seen, after: Seen): Step {
   const each = (what: keyof Seen) => (after[what] - before[what]) / codes
   return {
     name,

@@ -13,21 +13,21 @@ interface Stat {
 }
 
 export function cpuSecondsOf(pid: number): number {
-  return statOf(pid).own
+  return readStat(pid).own
 }
 
 /** Seconds of CPU of a process and of all that it has started, ended or not. */
 export function familyCpuSeconds(pid: number): number {
-  const { own, ofEnded } = statOf(pid)
+  const { own, ofEnded } = readStat(pid)
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .map((name) => tryStatOf(Number(name)))
+    .map((name) => tryReadStat(Number(name)))
     .filter((stat) => stat?.parent === pid)
   return own + ofEnded + children.reduce((sum, stat) => sum + (stat?.own ?? 0), 0)
 }
 
 export function parentOf(pid: number): number {
-  return statOf(pid).parent
+  return readStat(pid).parent
 }
 
 /** Mebibytes of resident memory. */
@@ -37,15 +37,15 @@ export function residentMb(pid: number): number {
 }
 
 /** Undefined for a process that has just ended. */
-function tryStatOf(pid: number): Stat | undefined {
+function tryReadStat(pid: number): Stat | undefined {
   try {
-    return statOf(pid)
+    return readStat(pid)
   } catch {
     return undefined
   }
 }
 
-function statOf(pid: number): Stat {
+function readStat(pid: number): Stat {
   const line = readFileSync(`/proc/${pid}/stat`, 'utf8')
   // The name, in brackets, may hold anything; what follows are numbers, the third field of the line first.
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')

@@ -7,7 +7,7 @@ import { InvalidArgumentError } from 'commander'
 const commandOf = (folder: string) => join(folder, 'node_modules/watchword/bin/watchword.js')
 
 /** @returns the arguments of Node for a process, but for its role */
-export async function programOf(root: string, script: 'start' | 'worker'): Promise<string[]> {
+export async function findProgram(root: string, script: 'start' | 'worker'): Promise<string[]> {
   const command = commandOf(root)
   if (existsSync(command)) {
     const [first = ''] = (await readFile(command, 'utf8')).split('\n')
@@ -20,7 +20,7 @@ export async function programOf(root: string, script: 'start' | 'worker'): Promi
 }
 
 /** @returns the arguments of Node for an operator's command, but for its own */
-export function cliOf(root: string): string[] {
+export function findCli(root: string): string[] {
   const command = commandOf(root)
   return existsSync(command) ? [command] : ['--import', './src/loading.js', 'src/cli.ts']
 }

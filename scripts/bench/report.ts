@@ -10,13 +10,13 @@ const nameWidth = 48
 const widths = columns.map((column) => Math.max(column.length, 7) + 2)
 
 export function heading(): string {
-  return lineOf('', columns)
+  return formatLine('', columns)
 }
 
 /** One measure: a line for each server, and a line for each ratio. */
 export function measureLines(figures: Figure[], ratios: Ratio[]): string {
   const lines = figures.map((figure) =>
-    lineOf(`  ${figure.of}`, [
+    formatLine(`  ${figure.of}`, [
       rounded(figure.requestsPerSecond),
       rounded(figure.cpuMicros),
       rounded(figure.postgresCpuMicros),
@@ -26,12 +26,12 @@ export function measureLines(figures: Figure[], ratios: Ratio[]): string {
       rounded(figure.memoryAfterMb),
     ]),
   )
-  for (const [of, to] of pairsOf(ratios)) {
+  for (const [of, to] of listPairs(ratios)) {
     const cells = (['requestsPerSecond', 'cpuMicros'] as const).map((what) => {
       const found = ratios.find((ratio) => ratio.of === of && ratio.to === to && ratio.what === what)
       return found ? `× ${found.ratio.toFixed(2)}` : ''
     })
-    lines.push(lineOf(`  ${of} : ${isBare(to) ? 'bare' : to}`, cells))
+    lines.push(formatLine(`  ${of} : ${isBare(to) ? 'bare' : to}`, cells))
   }
   return lines.join('\n')
 }
@@ -70,7 +70,7 @@ function linesOfLife({ of, codes, steps, messageBytes, phoneBytes }: Life): stri
   return [`  ${of}, each of ${codes} codes:`, ...stepLines, places]
 }
 
-function lineOf(name: string, cells: string[]): string {
+function formatLine(name: string, cells: string[]): string {
   const gap = name.length > nameWidth ? `${name}\n${' '.repeat(nameWidth)}` : name.padEnd(nameWidth)
   return (gap + cells.map((cell, index) => cell.padStart(widths[index]!)).join('')).trimEnd()
 }
@@ -83,7 +83,7 @@ function rounded(value: number): string {
   return value.toFixed(0)
 }
 
-function pairsOf(ratios: Ratio[]): [of: string, to: string][] {
+function listPairs(ratios: Ratio[]): [of: string, to: string][] {
   const pairs = new Map(ratios.map(({ of, to }) => [`${of} : ${to}`, [of, to] as [string, string]]))
   return [...pairs.values()]
 }

@@ -30,7 +30,7 @@ export async function measureReports(setting: Setting): Promise<Findings> {
       for (const size of sizes) {
         const rounds: Figure[] = []
         for (let round = 0; round < setting.rounds; round++) {
-          const report = size === 0 ? undefined : reportOf(path, size)
+          const report = size === 0 ? undefined : buildReport(path, size)
           rounds.push(await beside({ size, report }, { service, template, setting, loads }))
         }
         figures.push(medianFigure(rounds))
@@ -68,7 +68,7 @@ async function prepare(service: Service, { databases, folder }: Setting): Promis
   return { template, path: `/providers/${row?.id}/${connection}` }
 }
 
-function reportOf(path: string, size: number): Ask {
+function buildReport(path: string, size: number): Ask {
   const statuses = Array.from({ length: size }, (_, index) => ({
     id: `wamid.${index}`,
     status: 'delivered',

@@ -19,7 +19,7 @@ export async function measureRequests(measure: Measure, setting: Setting): Promi
     // None of the runs has to write what was prepared.
     await databases.run('bench', 'checkpoint')
     const kept = await runInTurn(sides, measure, setting)
-    return { figures: kept.map(medianFigure), ratios: ratiosOf(kept) }
+    return { figures: kept.map(medianFigure), ratios: listRatios(kept) }
   } finally {
     await Promise.all(sides.map((side) => side.close()))
   }
@@ -73,7 +73,7 @@ export async function runSide(
 }
 
 /** Of ours and of the other checkout to the bare server, and of ours to the other checkout. */
-function ratiosOf([bare, ours, other]: Figure[][]): Ratio[] {
+function listRatios([bare, ours, other]: Figure[][]): Ratio[] {
   return [
     ...(ours ? ratiosBetween(ours, bare!) : []),
     ...(other ? [...ratiosBetween(other, bare!), ...ratiosBetween(ours!, other)] : []),

@@ -4,7 +4,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Databases } from './database.ts'
-import { cliOf, programOf } from './program.ts'
+import { findCli, findProgram } from './program.ts'
 import { goodDaySql, messagesSql, phonesSql } from './rows.ts'
 import { type Server, startServer } from './server.ts'
 
@@ -54,7 +54,7 @@ export async function prepareService(
     // Where the simulated providers are.
     CHANNELS_ALLOW_NETWORKS: '127.0.0.0/8',
   }
-  const program = await programOf(root, 'start')
+  const program = await findProgram(root, 'start')
   const start: Service['start'] = (role, DATABASE_URL, more = {}) =>
     startServer([...program, role === 'worker' ? role : 'serve'], {
       root,
@@ -63,7 +63,7 @@ export async function prepareService(
     })
   const command: Service['command'] = async (args, DATABASE_URL) => {
     const env = { ...settings, DATABASE_URL }
-    return (await promisify(execFile)(process.execPath, [...cliOf(root), ...args], { cwd: root, env })).stdout
+    return (await promisify(execFile)(process.execPath, [...findCli(root), ...args], { cwd: root, env })).stdout
   }
   const applyChannels: Service['applyChannels'] = async (file, databaseUrl, account = 'default') => {
     await command(['channels', 'apply', file, '--account', account], databaseUrl)

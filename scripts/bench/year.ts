@@ -18,7 +18,7 @@ export interface Years {
   from: number
 }
 
-export function yearsOf(messages: number, now: Date): Years {
+export function planYears(messages: number, now: Date): Years {
   const today = Math.floor(now.getTime() / dayMs) * dayMs
   return { messages, phones: Math.ceil(messages * 0.3), from: today - (days - 1) * dayMs }
 }

@@ -10,7 +10,7 @@ import { type Measure, measures } from './measures.ts'
 import { runSide } from './requests.ts'
 import type { Setting } from './setting.ts'
 import { type Side, sendCodes } from './side.ts'
-import { fillYears, type Years, yearsId, yearsOf } from './year.ts'
+import { fillYears, planYears, type Years, yearsId } from './year.ts'
 
 /** Messages that are read, again and again. */
 const readMax = 10_000
@@ -40,7 +40,7 @@ export async function measureYears(
 ): Promise<{ findings: (Findings & { title: string })[]; retention: Retention }> {
   const { databases, services } = setting
   const [service] = services
-  const years = yearsOf(messages, new Date())
+  const years = planYears(messages, new Date())
   const urls = {
     full: await databases.create('years_full', service!.templates.usual),
     empty: await databases.create('years_empty', service!.templates.usual),
@@ -80,8 +80,8 @@ const asked: [name: string, title: string, ids: (years: Years, count: number) =>
   ['check-right', 'check a right code', () => []],
   // What callers ask for: what became of a message that they have just sent.
   ['get', 'read one of the newest messages', newestOf],
-  ['get', 'read a message of the last day', (years, count) => idsOf(years, count, 1 - 1 / 30)],
-  ['get', 'read a message of any day', (years, count) => idsOf(years, count, 0)],
+  ['get', 'read a message of the last day', (years, count) => listIds(years, count, 1 - 1 / 30)],
+  ['get', 'read a message of any day', (years, count) => listIds(years, count, 0)],
 ]
 
 /** A server on a database, as a side of each measure. */
@@ -124,7 +124,7 @@ function newestOf(years: Years, count: number): string[] {
 }
 
 /** In no order. @param from a share of the month */
-function idsOf(years: Years, count: number, from: number): string[] {
+function listIds(years: Years, count: number, from: number): string[] {
   const indexOf = () => Math.floor((from + Math.random() * (1 - from)) * years.messages)
   return Array.from({ length: count }, () => yearsId(years, indexOf()))
 }

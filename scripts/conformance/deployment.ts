@@ -68,7 +68,7 @@ export function createDeployment(parts: DeploymentParts): Deployment {
 
   const send: Deployment['send'] = async (phone, more = {}) => {
     const answer = await ask('sendVerification', { key, body: { phone, ...more } })
-    return idOf(answer, 'a send')
+    return requireId(answer, 'a send')
   }
   const read = (id: string) => ask('getMessage', { key, path: { id } })
   let overdue: Promise<string> | undefined
@@ -121,7 +121,7 @@ function createRecord(allowedHeaders: readonly string[]) {
 }
 
 /** @throws Broken when it is no answer to something that was begun */
-export function idOf({ status, data }: Answer, what: string): string {
+export function requireId({ status, data }: Answer, what: string): string {
   demand(
     status === 200 && typeof data.request_id === 'string',
     `${what} was answered ${status} ${data.code ?? ''}`.trim(),
@@ -209,7 +209,7 @@ async function expire({
   wait,
 }: Watched & Pick<DeploymentParts, 'timeoutSeconds' | 'key'> & Pick<Deployment, 'ask'>) {
   const answer = await ask('sendVerification', { key, body: { phone: numberThatIs('stays `sent`, then `expired`') } })
-  const id = idOf(answer, 'a send')
+  const id = requireId(answer, 'a send')
   const seconds = Number(answer.data.expires_in)
   const sights = await watch({ read, wait }, id, {
     until: 'expired',

@@ -4,8 +4,8 @@ import packageFile from '../../package.json' with { type: 'json' }
 import { operationFacts } from '../../src/contract/document.ts'
 import type { OperationId } from '../../src/contract/operation.ts'
 import { Broken, Unusable } from './finding.ts'
-import { type Answer, dataOf } from './judge.ts'
-import { bodyOf, headersOf, type Request, targetOf } from './request.ts'
+import { type Answer, parseData } from './judge.ts'
+import { bodyOf, buildHeaders, buildTarget, type Request } from './request.ts'
 
 /** Of one run. */
 const requestsMax = 700
@@ -55,7 +55,7 @@ export function createExchange({ url, timeoutSeconds, deadline, wait, onAnswer }
     deadline.throwIfAborted()
     const signal = AbortSignal.any([deadline, AbortSignal.timeout(timeoutSeconds * 1000)])
     const { text, status, headers } = await exchanged(url + target, outgoing, signal, agent)
-    return { operationId, status, headers, text, data: dataOf(text) }
+    return { operationId, status, headers, text, data: parseData(text) }
   }
   const gently: typeof once = async (operationId, target, outgoing) => {
     for (let repeat = 1; ; repeat++) {
@@ -75,8 +75,8 @@ export function createExchange({ url, timeoutSeconds, deadline, wait, onAnswer }
   return {
     ask: (operationId, asked) => {
       const { method, path } = operationFacts.find((facts) => facts.operationId === operationId)!
-      const outgoing = { method: method.toUpperCase(), headers: headersOf(asked), body: bodyOf(asked) }
-      return gently(operationId, targetOf(path, asked), outgoing)
+      const outgoing = { method: method.toUpperCase(), headers: buildHeaders(asked), body: bodyOf(asked) }
+      return gently(operationId, buildTarget(path, asked), outgoing)
     },
     askFor: (method, target) => gently(undefined, target, { method, headers: {} }),
     read: (target) => once(undefined, target, { method: 'GET', headers: {} }),
@@ -100,15 +100,15 @@ async function exchanged(url: string, { method, headers, body }: Outgoing, signa
       signal,
       dispatcher: agent,
     })
-    return { text: await textOf(response), status: response.statusCode, headers: headersIn(response) }
+    return { text: await readText(response), status: response.statusCode, headers: headersIn(response) }
   } catch (error) {
     if (error instanceof Broken || error instanceof Unusable) throw error
-    throw new Broken(`no answer: ${reasonOf(error)}`)
+    throw new Broken(`no answer: ${describeReason(error)}`)
   }
 }
 
 /** @throws Broken */
-async function textOf({ headers, body }: Dispatcher.ResponseData): Promise<string> {
+async function readText({ headers, body }: Dispatcher.ResponseData): Promise<string> {
   // Whoever leaves early ends the connection, and that is no other fault.
   body.on('error', () => {})
   if (headers['content-encoding'] !== undefined) {
@@ -132,7 +132,7 @@ function headersIn({ headers }: Dispatcher.ResponseData): Headers {
   return told
 }
 
-function reasonOf(error: unknown): string {
+function describeReason(error: unknown): string {
   const { name, message, code } = error as NodeJS.ErrnoException
   return name === 'TimeoutError' ? 'it did not come in time' : (code ?? message)
 }

@@ -34,7 +34,7 @@ export function createJudge(allowedHeaders: readonly string[]): Judge {
   )
   return (answer) => {
     const { operationId, status, headers } = answer
-    const validate = validatorOf(answer)
+    const validate = findValidator(answer)
     if (!validate) return [`the status ${status} is not documented for ${operationId ?? 'a path that does not exist'}`]
     // Of an error that answers no operation, the contract has no list.
     const declared = headersBy.get(`${operationId} ${status}`)
@@ -48,7 +48,7 @@ export function createJudge(allowedHeaders: readonly string[]): Judge {
   }
 }
 
-function validatorOf({ operationId, status }: Answer): ReplyValidator | undefined {
+function findValidator({ operationId, status }: Answer): ReplyValidator | undefined {
   if (operationId && replies[operationId][status]) return replies[operationId][status]
   return [404, 405].includes(status) && !operationId ? errorResponse : undefined
 }
@@ -100,7 +100,7 @@ function parsed(text: string): unknown {
 }
 
 /** What an answer holds, if it has the form of one. */
-export function dataOf(text: string): Data {
+export function parseData(text: string): Data {
   const body = parsed(text)
   const { data } = (typeof body === 'object' && body !== null ? body : {}) as { data?: unknown }
   return typeof data === 'object' && data !== null ? (data as Data) : {}

@@ -14,14 +14,14 @@ const builder = new XMLBuilder({
  * @param name of the deployment
  * @param keys of the run
  */
-export function junitOf(name: string, outcomes: readonly Outcome[], keys: readonly string[]): string {
+export function formatJunit(name: string, outcomes: readonly Outcome[], keys: readonly string[]): string {
   const suites = Map.groupBy(outcomes, ({ suite }) => suite)
-  return xmlOf(name, {
+  return formatXml(name, {
     ...totals(outcomes),
     testsuite: Array.from(suites, ([suite, members]) => ({
       '@name': text(suite),
       ...totals(members),
-      testcase: members.map((outcome) => caseOf(outcome, keys)),
+      testcase: members.map((outcome) => buildCase(outcome, keys)),
     })),
   })
 }
@@ -35,10 +35,10 @@ export function junitOfNone(name: string, words: string, keys: readonly string[]
   const counts = { ...totals([]), '@tests': '1', '@errors': '1' }
   const error = { '@message': text(withoutSecrets(words, keys)) }
   const testcase = { '@classname': 'conformance', '@name': 'the run', '@time': '0.000', error }
-  return xmlOf(name, { ...counts, testsuite: { '@name': 'conformance', ...counts, testcase } })
+  return formatXml(name, { ...counts, testsuite: { '@name': 'conformance', ...counts, testcase } })
 }
 
-function xmlOf(name: string, testsuites: object): string {
+function formatXml(name: string, testsuites: object): string {
   return builder.build({
     '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
     testsuites: { '@name': text(`conformance of ${name}`), ...testsuites },
@@ -57,7 +57,7 @@ function totals(outcomes: readonly Outcome[]): Record<string, string> {
   }
 }
 
-function caseOf({ suite, title, state, words, seconds }: Outcome, keys: readonly string[]): object {
+function buildCase({ suite, title, state, words, seconds }: Outcome, keys: readonly string[]): object {
   const told = text(withoutSecrets(words, keys))
   const [line = ''] = told.split('\n')
   return {

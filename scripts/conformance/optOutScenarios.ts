@@ -7,17 +7,17 @@ import type { Request } from './request.ts'
 export const optOutScenarios = {
   addOptOut: {
     200: { added: askOptOut, marketing: askOfMarketing, known: optOutOfOne },
-    ...refusalsOf('addOptOut', 'opt_outs:write'),
+    ...createRefusals('addOptOut', 'opt_outs:write'),
   },
-  removeOptOut: { 200: { removed: optOutOfOne }, ...refusalsOf('removeOptOut', 'opt_outs:write') },
+  removeOptOut: { 200: { removed: optOutOfOne }, ...createRefusals('removeOptOut', 'opt_outs:write') },
   findOptOut: {
     200: { opted_out: optOutOfOne, not_opted_out: askOptOut },
-    ...refusalsOf('findOptOut', 'opt_outs:read'),
+    ...createRefusals('findOptOut', 'opt_outs:read'),
   },
 }
 
 /** What all of them refuse alike. */
-function refusalsOf(operationId: OperationId, scope: string) {
+function createRefusals(operationId: OperationId, scope: string) {
   return {
     400: badPhones(askOptOut),
     401: withBadKeys(askOptOut),

@@ -57,7 +57,7 @@ export function parseOptions(argv: readonly string[], write: (text: string) => v
   if (scopedKey) requireTestKey(scopedKey, 'The second key')
   const { junit, only, long = false } = given
   return {
-    url: url === undefined ? undefined : baseOf(url),
+    url: url === undefined ? undefined : parseBase(url),
     ...{ key: key || undefined, package: folder, scopedKey: scopedKey || undefined, junit, only, long },
     timeoutSeconds: timeout,
     allowedHeaders: allowHeader,
@@ -123,7 +123,7 @@ function requireTestKey(key: string, which: string): void {
 }
 
 /** @throws Unusable */
-function baseOf(text: string): string {
+function parseBase(text: string): string {
   const url = URL.parse(text)
   if (!url || !['http:', 'https:'].includes(url.protocol))
     throw new Unusable('The address is a URL with http:// or https://.')

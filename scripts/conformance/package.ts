@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { programOf } from '../bench/program.ts'
+import { findProgram } from '../bench/program.ts'
 import { startServer } from '../bench/server.ts'
 
 export interface StartedPackage {
@@ -18,7 +18,7 @@ export async function startPackage(root: string): Promise<StartedPackage> {
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
     const dataDir = join(folder, 'data')
-    const command = [...(await programOf(root, 'start')), 'serve']
+    const command = [...(await findProgram(root, 'start')), 'serve']
     const { port, end } = await startServer(command, { root, folder, settings: { DATA_DIR: dataDir, DEV_KEYS: 'on' } })
     return {
       url: `http://127.0.0.1:${port}`,

@@ -44,23 +44,23 @@ export function unfolded<Document extends object>(document: Document): Document 
       if (typeof child !== 'object' || child === null) continue
       left.push(child)
       // Its name may be __proto__.
-      Object.defineProperty(node, name, { value: targetOf(child, copy) })
+      Object.defineProperty(node, name, { value: resolveTarget(child, copy) })
     }
   }
   return copy
 }
 
-function targetOf(node: object, document: object): unknown {
+function resolveTarget(node: object, document: object): unknown {
   let found: unknown = node
   for (let hops = 0; hops < hopsMax; hops++) {
     if (typeof found !== 'object' || found === null || !('$ref' in found)) return found
     const [, ...names] = String(found.$ref).slice(0, lengthMax).split('/')
-    found = names.reduce<unknown>(memberOf, document)
+    found = names.reduce<unknown>(findMember, document)
   }
   return found ?? node
 }
 
-function memberOf(node: unknown, name: string): unknown {
+function findMember(node: unknown, name: string): unknown {
   const member = decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')
   return typeof node === 'object' && node !== null && Object.hasOwn(node, member)
     ? (node as Record<string, unknown>)[member]

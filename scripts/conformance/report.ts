@@ -9,14 +9,14 @@ const secretMin = 8
 const marks = { passed: '✓', failed: '✗', 'not tried': '–' } as const
 
 /** One check; below it, why it did not pass. */
-export function lineOf({ title, state, words }: Outcome, keys: readonly string[]): string {
+export function formatLine({ title, state, words }: Outcome, keys: readonly string[]): string {
   const told = toldOn(words, keys)
   if (state === 'not tried') return `  ${marks[state]} ${title}: ${told}`
   const why = told === '' ? [] : told.split('\n').map((line) => `      ${line}`)
   return [`  ${marks[state]} ${title}`, ...why].join('\n')
 }
 
-export function summaryOf(outcomes: readonly Outcome[], requests: number): string {
+export function formatSummary(outcomes: readonly Outcome[], requests: number): string {
   const count = (state: Outcome['state']) => outcomes.filter((outcome) => outcome.state === state).length
   const failed = outcomes.filter(({ state }) => state === 'failed').map(({ suite, title }) => `  ✗ ${suite}: ${title}`)
   return [

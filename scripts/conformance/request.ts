@@ -12,7 +12,7 @@ export interface Request {
   body?: unknown
 }
 
-export function headersOf({ key, body, headers }: Request): Record<string, string> {
+export function buildHeaders({ key, body, headers }: Request): Record<string, string> {
   return {
     ...(key !== undefined && { Authorization: `Bearer ${key}` }),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
@@ -31,7 +31,7 @@ export function bodyOf({ body }: Request): string | undefined {
  * @param path as the contract writes it: `/v1/messages/{id}`
  * @throws Error when a place has no value, or a value no place
  */
-export function targetOf(path: string, { path: values = {}, query = '' }: Pick<Request, 'path' | 'query'>): string {
+export function buildTarget(path: string, { path: values = {}, query = '' }: Pick<Request, 'path' | 'query'>): string {
   const left = new Set(Object.keys(values))
   const filled = path.replaceAll(/\{([^}]+)\}/g, (_place, name: string) => {
     const value = values[name]

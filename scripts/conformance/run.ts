@@ -49,7 +49,7 @@ export async function runChecks({ deployment, only = '', onOutcome }: Run): Prom
   for (const { name: suite, checks } of suites) {
     for (const check of checks) {
       if (!`${suite}: ${check.title}`.toLowerCase().includes(only.toLowerCase())) continue
-      const outcome = { suite, ...(await outcomeOf(check, deployment)) }
+      const outcome = { suite, ...(await runCheck(check, deployment)) }
       outcomes.push(outcome)
       onOutcome(outcome)
     }
@@ -57,7 +57,7 @@ export async function runChecks({ deployment, only = '', onOutcome }: Run): Prom
   return outcomes
 }
 
-async function outcomeOf({ title, run }: Check, deployment: Deployment): Promise<Omit<Outcome, 'suite'>> {
+async function runCheck({ title, run }: Check, deployment: Deployment): Promise<Omit<Outcome, 'suite'>> {
   const startedAt = performance.now()
   const ended = (state: Outcome['state'], words: string) => {
     const seconds = (performance.now() - startedAt) / 1000

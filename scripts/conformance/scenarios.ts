@@ -128,10 +128,10 @@ export const scenarios = {
   },
   getMessage: {
     200: {
-      sent: readOf('stays `sent`, then `expired`', 'sent'),
-      delivered: readOf('delivered', 'delivered'),
-      read: readOf('delivered, then read', 'read'),
-      failed: readOf('failed with `not_on_channel`', 'failed'),
+      sent: createReadScenario('stays `sent`, then `expired`', 'sent'),
+      delivered: createReadScenario('delivered', 'delivered'),
+      read: createReadScenario('delivered, then read', 'read'),
+      failed: createReadScenario('failed with `not_on_channel`', 'failed'),
       expired: async (caller) => ({ key: caller.key, path: { id: await caller.expired() } }),
     },
     400: { invalid_request: but(readUnknown, { path: { id: 'req_1' } }) },
@@ -249,7 +249,7 @@ async function listFirst(caller: Caller): Promise<Request> {
   return { key: caller.key, query: { phone, kind: 'verification', status: 'delivered', limit: '1' } }
 }
 
-function readOf(outcome: string, status: string): Scenario {
+function createReadScenario(outcome: string, status: string): Scenario {
   return async (caller) => {
     const id = await caller.send(numberThatIs(outcome))
     await caller.reached(id, status)

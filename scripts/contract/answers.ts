@@ -27,7 +27,7 @@ export function operationsIn(root: Json, context: Context): DocumentedOperation[
         const parameters = ((node.parameters ?? []) as unknown[]).map((parameter, index) =>
           follow(context, parameter, location.child(['parameters', index])),
         )
-        return { method, node, location, parameters, answers: answersOf({ node, location }, context) }
+        return { method, node, location, parameters, answers: listAnswers({ node, location }, context) }
       })
   })
 }
@@ -51,15 +51,15 @@ export function bodiesIn(root: Json, context: Context): { name: string; content:
   })
 }
 
-export function responsesOf({ node, location }: Resolved, context: Context): (Resolved & { status: string })[] {
+export function listResponses({ node, location }: Resolved, context: Context): (Resolved & { status: string })[] {
   return Object.entries((node.responses ?? {}) as Json).map(([status, response]) => ({
     status,
     ...follow(context, response, location.child(['responses', status])),
   }))
 }
 
-function answersOf(operation: Resolved, context: Context): DocumentedAnswer[] {
-  return responsesOf(operation, context).flatMap(({ status, node, location }) => {
+function listAnswers(operation: Resolved, context: Context): DocumentedAnswer[] {
+  return listResponses(operation, context).flatMap(({ status, node, location }) => {
     const content = (node.content as Json | undefined)?.['application/json'] as Json | undefined
     // What is no JSON has a rule of its own.
     if (content === undefined) return []

@@ -37,14 +37,14 @@ export function before({ node: { base } }: Pick<Change, 'node'>): Record<string,
 }
 
 /** Of a field, or of a schema with a name: " of `name`", or nothing. */
-export function nameOf({ node: { base, revision } }: Pick<Change, 'node'>): string {
+export function formatOwner({ node: { base, revision } }: Pick<Change, 'node'>): string {
   const side = revision ?? base
   const { key, parent } = side?.resolved ?? side ?? {}
   return ['SchemaProperties', 'NamedSchemas'].includes(parent?.type.name ?? '') ? ` of \`${key}\`` : ''
 }
 
 /** Of a form in `oneOf`, `anyOf` or `allOf`: the name of its schema, or its type. */
-export function partOf({ base, revision }: Pair): string {
+export function findPartName({ base, revision }: Pair): string {
   const side = revision ?? base
   const { title, type = 'any' } = ((side?.resolved ?? side)?.value ?? {}) as Record<string, unknown>
   return String(side?.resolved?.key ?? title ?? type)

@@ -39,16 +39,16 @@ const order: Bump[] = ['major', 'minor', 'patch']
 
 /** @returns the changes of one operation, event or section below its heading, those that matter most first */
 export function reportChanges(changes: readonly RatedChange[], documents: Documents): string {
-  const places = changes.map((change) => ({ change, ...placeOf(namesOf(change, documents)) }))
+  const places = changes.map((change) => ({ change, ...describePlace(findNames(change, documents)) }))
   return [...Map.groupBy(places, ({ heading }) => heading)]
     .map(([heading, members]) => {
       const sorted = members.toSorted((a, b) => order.indexOf(a.change.impact) - order.indexOf(b.change.impact))
-      return [heading, ...sorted.flatMap(({ change, label }) => linesOf(change, label, documents)), ''].join('\n')
+      return [heading, ...sorted.flatMap(({ change, label }) => formatLines(change, label, documents)), ''].join('\n')
     })
     .join('\n')
 }
 
-function linesOf(
+function formatLines(
   { kind, impact, verdicts, property, base, revision }: RatedChange,
   label: string,
   { nameOf }: Documents,
@@ -63,7 +63,7 @@ function linesOf(
 }
 
 /** Under which heading a change stands, and where below that. */
-function placeOf([section = 'document', item, method, ...rest]: string[]): { heading: string; label: string } {
+function describePlace([section = 'document', item, method, ...rest]: string[]): { heading: string; label: string } {
   if (section === 'x-webhooks' && item !== undefined)
     return { heading: `${item} (webhook)`, label: [method, ...rest].filter(Boolean).join('/') }
   if (section !== 'paths' || item === undefined)
@@ -74,8 +74,8 @@ function placeOf([section = 'document', item, method, ...rest]: string[]): { hea
 }
 
 /** The way to what changed; what is in a list has the name by which people know it. */
-function namesOf({ path, kind, base }: RatedChange, { before, now }: Documents): string[] {
-  const keys = keysOf(path).filter((key) => key !== '$ref')
+function findNames({ path, kind, base }: RatedChange, { before, now }: Documents): string[] {
+  const keys = parsePointer(path).filter((key) => key !== '$ref')
   let at: unknown = now
   return keys.map((key, index) => {
     let list = behind(at, now)
@@ -83,7 +83,7 @@ function namesOf({ path, kind, base }: RatedChange, { before, now }: Documents):
     // What is gone stands in the earlier contract alone, under an index of its own.
     const isGone = kind === 'removed' && index === keys.length - 1
     if (isGone)
-      [list, at] = keysOf(base!.pointer).reduce<unknown[]>(
+      [list, at] = parsePointer(base!.pointer).reduce<unknown[]>(
         ([, node], name) => [node, childOf(node, name)],
         [undefined, before],
       )
@@ -91,7 +91,7 @@ function namesOf({ path, kind, base }: RatedChange, { before, now }: Documents):
   })
 }
 
-function keysOf(pointer: string): string[] {
+function parsePointer(pointer: string): string[] {
   const names = pointer.replace(/^#\/?/, '').split('/')
   return names.filter(Boolean).map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
@@ -104,7 +104,7 @@ function childOf(node: unknown, key: string): unknown {
 function behind(node: unknown, document: Json): unknown {
   const ref = typeof node === 'string' ? node : childOf(node, '$ref')
   return typeof ref === 'string' && ref.startsWith('#/')
-    ? behind(keysOf(ref).reduce<unknown>(childOf, document), document)
+    ? behind(parsePointer(ref).reduce<unknown>(childOf, document), document)
     : node
 }
 
@@ -112,6 +112,6 @@ function behind(node: unknown, document: Json): unknown {
 function nameOfMember(member: unknown, document: Json): string | undefined {
   if (typeof member !== 'object') return String(member)
   const { $ref, name, url, title, type } = { ...(behind(member, document) as Json), ...(member as Json) }
-  const named = name ?? url ?? (typeof $ref === 'string' ? keysOf($ref).at(-1) : undefined) ?? title ?? type
+  const named = name ?? url ?? (typeof $ref === 'string' ? parsePointer($ref).at(-1) : undefined) ?? title ?? type
   return named === undefined ? Object.keys((member ?? {}) as Json).join('+') || undefined : String(named)
 }

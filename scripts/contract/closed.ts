@@ -20,7 +20,7 @@ export function closed(schema: Schema): Schema {
 }
 
 function closedPart(schema: Schema): Schema {
-  const { oneOf, anyOf, ...own } = rulesOf(schema)
+  const { oneOf, anyOf, ...own } = mergeRules(schema)
   if (oneOf || anyOf) return closedChoice({ oneOf, anyOf, own } as Choice)
   const { properties, items, additionalProperties = false } = own as Record<string, Schema | undefined | false>
   return {
@@ -41,7 +41,7 @@ interface Choice {
 function closedChoice({ oneOf, anyOf = [], own }: Choice): Schema {
   if (oneOf && anyOf.length > 0)
     throw new ContractFault('an answer has oneOf beside anyOf: teach scripts/contract/closed.ts\n')
-  if (anyOf.filter((part) => rulesOf(part).properties).length > 1) {
+  if (anyOf.filter((part) => mergeRules(part).properties).length > 1) {
     throw new ContractFault('an answer has anyOf of several objects, whose fields may come together: use oneOf\n')
   }
   const parts = (oneOf ?? anyOf).map((part) => closedPart(merged(own, part)))
@@ -53,7 +53,7 @@ function closedChoice({ oneOf, anyOf = [], own }: Choice): Schema {
  * What a schema demands, without remarks. A part of an `allOf` cannot be closed alone, because the other parts describe
  * fields too: they become one.
  */
-function rulesOf({ allOf = [], ...own }: Schema): Schema {
+function mergeRules({ allOf = [], ...own }: Schema): Schema {
   const rules = Object.fromEntries(Object.entries(own).filter(([keyword]) => !isRemark(keyword)))
   // Says what a boolean always is. Many generators of clients stumble over a list of one boolean.
   if ('x-always' in own) rules.enum = [own['x-always']]
@@ -68,8 +68,8 @@ function isRemark(keyword: string): boolean {
 }
 
 function merged(one: Schema, other: Schema): Schema {
-  const whole = rulesOf(one)
-  for (const [keyword, value] of Object.entries(rulesOf(other))) {
+  const whole = mergeRules(one)
+  for (const [keyword, value] of Object.entries(mergeRules(other))) {
     whole[keyword] = Object.hasOwn(whole, keyword) ? both(keyword, whole[keyword], value) : value
   }
   return whole

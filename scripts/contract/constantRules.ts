@@ -1,6 +1,6 @@
 /** Booleans that are always the same: `x-always` says which, where an enum of one value breaks generators. */
 import { answersIn } from './answers.ts'
-import { eventsOf } from './eventRules.ts'
+import { listEvents } from './eventRules.ts'
 import { type Context, follow, type Json, type Resolved } from './walk.ts'
 
 /** The visitor of every schema. */
@@ -14,7 +14,7 @@ export function requireConstant(schema: Json, { report, location }: Context): vo
 
 /** What an example says where the schema leaves no choice. */
 export function requireConstantExamples(root: Json, context: Context): void {
-  for (const { content, location } of [...answersIn(root, context), ...eventsOf(root, context)]) {
+  for (const { content, location } of [...answersIn(root, context), ...listEvents(root, context)]) {
     const schema = follow(context, content.schema, location.child(['schema']))
     for (const [name, example] of Object.entries((content.examples ?? {}) as Json)) {
       const { node, location: at } = follow(context, example, location.child(['examples', name]))

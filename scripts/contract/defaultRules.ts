@@ -14,7 +14,7 @@ export function requireFittingDefault(schema: Json, context: Context): void {
   const { default: usual, allOf = [] } = schema
   if (usual === undefined) return
   const parts = (allOf as unknown[]).map((part) => follow(context, part, context.location).node)
-  const fault = [schema, ...parts].map((part) => faultOf(usual, part)).find(Boolean)
+  const fault = [schema, ...parts].map((part) => findFault(usual, part)).find(Boolean)
   if (fault === undefined) return
   context.report({
     message: `the default ${JSON.stringify(usual)} does not fit its own schema: it ${fault}`,
@@ -23,7 +23,7 @@ export function requireFittingDefault(schema: Json, context: Context): void {
 }
 
 /** Undefined where the value fits, and where its schema cannot be read, of which other rules tell. */
-function faultOf(value: unknown, schema: Json): string | undefined {
+function findFault(value: unknown, schema: Json): string | undefined {
   const { 'x-ecma-pattern': pattern = schema.pattern } = schema
   const own = Object.entries({ ...schema, pattern }).filter(([key, set]) => limits.includes(key) && set !== undefined)
   try {

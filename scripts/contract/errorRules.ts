@@ -21,8 +21,8 @@ export function requireListedCodes(root: Json, context: Context): void {
   }
   for (const answer of answersIn(root, context)) {
     if (Number(answer.status) < 400) continue
-    requireCodesOf(answer, list, context)
-    requireExamplesOf(answer, list, context)
+    requireCodes(answer, list, context)
+    requireExamples(answer, list, context)
   }
 }
 
@@ -32,9 +32,9 @@ function explainedCodes(root: Json, context: Context): Explained {
   return { node, location, codes: (node.enum ?? []) as string[], statuses }
 }
 
-function requireCodesOf(answer: DocumentedAnswer, { codes, statuses }: Explained, context: Context): void {
+function requireCodes(answer: DocumentedAnswer, { codes, statuses }: Explained, context: Context): void {
   const { status } = answer
-  const { code, isNamed } = codeOf(answer, context)
+  const { code, isNamed } = findCode(answer, context)
   const report = (message: string) => context.report({ message, location: code.location })
   if (!isNamed || !Array.isArray(code.node.enum) || code.node['x-may-grow'] !== true) {
     report(`the error ${status} needs a schema of its own, in which data.code is an enum with x-may-grow: true`)
@@ -46,7 +46,7 @@ function requireCodesOf(answer: DocumentedAnswer, { codes, statuses }: Explained
 }
 
 /** The codes of an error, and whether its schema is one that has a name. */
-function codeOf({ content, location }: DocumentedAnswer, context: Context): { code: Resolved; isNamed: boolean } {
+function findCode({ content, location }: DocumentedAnswer, context: Context): { code: Resolved; isNamed: boolean } {
   const at = (holder: Resolved, name: string) =>
     follow(context, (holder.node.properties as Json | undefined)?.[name], holder.location.child(['properties', name]))
   const schema = follow(context, content.schema, location.child(['schema']))
@@ -61,9 +61,9 @@ function listOf({ node }: Resolved): string[] {
   return (node.enum ?? []) as string[]
 }
 
-function requireExamplesOf(answer: DocumentedAnswer, { codes, statuses }: Explained, context: Context): void {
+function requireExamples(answer: DocumentedAnswer, { codes, statuses }: Explained, context: Context): void {
   const { status, content, location } = answer
-  const listed = listOf(codeOf(answer, context).code)
+  const listed = listOf(findCode(answer, context).code)
   // What is wrong in the list would be told of each example again.
   if (listed.some((code) => !codes.includes(code))) return
   const shown = new Set<string>()
@@ -111,7 +111,7 @@ export function requireCodesOfAny(root: Json, context: Context): void {
       const answer = operation.answers.find((found) => found.status === status)
       // It is there, but not as JSON: told already.
       if (!answer && status in ((operation.node.responses ?? {}) as Json)) continue
-      const { code } = answer ? codeOf(answer, context) : {}
+      const { code } = answer ? findCode(answer, context) : {}
       const missing = codes.filter((value) => !code || !listOf(code).includes(value))
       if (missing.length === 0) continue
       const location = code?.location ?? operation.location.child(['responses'])

@@ -15,7 +15,7 @@ interface Post {
   body: Resolved
 }
 
-function postsOf(root: Json, context: Context): Post[] {
+function listPosts(root: Json, context: Context): Post[] {
   const place = 'webhooks' in root ? 'webhooks' : 'x-webhooks'
   return Object.entries((root[place] ?? {}) as Json).map(([name, item]) => {
     const at = follow(context, item, context.location.child([place, name]))
@@ -26,16 +26,16 @@ function postsOf(root: Json, context: Context): Post[] {
 }
 
 /** As what every event is sent, with the place where it stands. */
-export function mediaOf(root: Json, context: Context): { name: string; types: string[]; location: Location }[] {
-  return postsOf(root, context).map(({ name, operation, body: { node, location } }) => {
+export function listMedia(root: Json, context: Context): { name: string; types: string[]; location: Location }[] {
+  return listPosts(root, context).map(({ name, operation, body: { node, location } }) => {
     const types = Object.keys((node.content ?? {}) as Json)
     return { name, types, location: types.length === 0 ? operation.location : location }
   })
 }
 
 /** The JSON of every event, with the place where it stands. */
-export function eventsOf(root: Json, context: Context): DocumentedEvent[] {
-  return postsOf(root, context).flatMap(({ name, operation, body: { node, location } }) => {
+export function listEvents(root: Json, context: Context): DocumentedEvent[] {
+  return listPosts(root, context).flatMap(({ name, operation, body: { node, location } }) => {
     const content = (node.content as Json | undefined)?.['application/json'] as Json | undefined
     // What is no JSON has a rule of its own.
     if (content === undefined) return []
@@ -47,7 +47,7 @@ export function eventsOf(root: Json, context: Context): DocumentedEvent[] {
 export function requireTypes(root: Json, context: Context): void {
   const union = follow(context, root['x-webhook-event'], context.location.child(['x-webhook-event']))
   const mapping = ((union.node.discriminator as Json | undefined)?.mapping ?? {}) as Record<string, string>
-  const events = eventsOf(root, context)
+  const events = listEvents(root, context)
   for (const { name, content, location } of events) {
     const schema = follow(context, content.schema, location.child(['schema']))
     const { required, properties } = schema.node as { required?: string[]; properties?: Json }
@@ -76,7 +76,7 @@ export function requireTypes(root: Json, context: Context): void {
 const signed = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
 
 export function requireSignature(root: Json, context: Context): void {
-  for (const { name, operation } of eventsOf(root, context)) {
+  for (const { name, operation } of listEvents(root, context)) {
     const { parameters, security } = operation.node as { parameters?: unknown[]; security?: unknown[] }
     const headers = (parameters ?? []).map((parameter) => follow(context, parameter, operation.location).node)
     const missing = signed.filter(
@@ -93,8 +93,8 @@ const secrets = ['phone', 'code', 'variables', 'text', 'secret', 'token', 'passw
 
 /** An event may go to whoever holds the endpoint's address, and lies in their logs. */
 export function requireThinness(root: Json, context: Context): void {
-  for (const { name, content, location } of eventsOf(root, context)) {
-    for (const { field, schema } of fieldsOf(context, follow(context, content.schema, location.child(['schema'])))) {
+  for (const { name, content, location } of listEvents(root, context)) {
+    for (const { field, schema } of listFields(context, follow(context, content.schema, location.child(['schema'])))) {
       const { node, location: at } = schema
       const told = field.split(/[_-]/).find((word) => secrets.includes(word))
       // A list of words is no one-time code: an error is told by one.
@@ -118,11 +118,11 @@ interface Field {
 }
 
 /** The fields at every depth of a schema, itself under no name. */
-function fieldsOf(context: Context, schema: Resolved, field = '', above: string[] = []): Field[] {
+function listFields(context: Context, schema: Resolved, field = '', above: string[] = []): Field[] {
   const { node, location } = schema
   if (above.includes(location.absolutePointer)) return []
   const below = (part: unknown, path: (string | number)[], name: string) =>
-    fieldsOf(context, follow(context, part, location.child(path)), name, [...above, location.absolutePointer])
+    listFields(context, follow(context, part, location.child(path)), name, [...above, location.absolutePointer])
   const { properties = {}, items, additionalProperties, ...rest } = node as Record<string, Json | undefined>
   return [
     { field, schema },

@@ -12,7 +12,7 @@ import {
   bundle,
   type Contract,
   contractFile,
-  operationsOf,
+  listOperations,
   type Parameter,
   root,
   twilioContractFile,
@@ -134,8 +134,8 @@ async function types(contract: Contract, notice: string): Promise<string> {
 /** As handlers see it: a body is without what answers alone have, and an answer without what requests alone have. */
 function withSides(contract: Contract, dereferenced: Contract): Contract {
   const copy = structuredClone(contract)
-  const whole = operationsOf(dereferenced)
-  for (const [index, { requestBody, responses }] of operationsOf(copy).entries()) {
+  const whole = listOperations(dereferenced)
+  for (const [index, { requestBody, responses }] of listOperations(copy).entries()) {
     keepSide(requestBody, whole[index]!.requestBody, asRequested)
     for (const [status, response] of Object.entries(responses))
       keepSide(response, whole[index]!.responses[status], asAnswered)
@@ -166,13 +166,13 @@ function keepSide(
 function withDefaultsFilledIn(contract: Contract): Contract {
   const copy = structuredClone(contract)
   const shared = Object.values(copy.components.parameters ?? {})
-  for (const parameter of [...operationsOf(copy).flatMap(({ parameters = [] }) => parameters), ...shared])
-    if (parameter.schema && 'default' in schemaOf(parameter, copy)) parameter.required = true
+  for (const parameter of [...listOperations(copy).flatMap(({ parameters = [] }) => parameters), ...shared])
+    if (parameter.schema && 'default' in resolveSchema(parameter, copy)) parameter.required = true
   return copy
 }
 
 /** Behind the reference, if it is one. */
-function schemaOf({ schema }: Parameter, { components: { schemas } }: Contract): object {
+function resolveSchema({ schema }: Parameter, { components: { schemas } }: Contract): object {
   const name = typeof schema.$ref === 'string' && schema.$ref.split('/').at(-1)
   return (name && schemas[name]) || schema
 }

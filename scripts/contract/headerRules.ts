@@ -1,7 +1,7 @@
 /** What the headers of an answer have to be, so that the service can send them. */
 import { ownHeaders } from '../../src/contract/facts.ts'
 import { ajv } from './ajv.ts'
-import { operationsIn, responsesOf } from './answers.ts'
+import { listResponses, operationsIn } from './answers.ts'
 import { transport } from './headers.ts'
 import { type Context, follow, type Json } from './walk.ts'
 
@@ -25,21 +25,21 @@ const forms: Readonly<Record<string, [form: RegExp, words: string]>> = {
 export function requireSendableHeaders(root: Json, context: Context): void {
   const seen = new Set<string>()
   for (const operation of operationsIn(root, context)) {
-    for (const { status, node, location } of responsesOf(operation, context)) {
+    for (const { status, node, location } of listResponses(operation, context)) {
       for (const [name, header] of Object.entries((node.headers ?? {}) as Json)) {
         const found = follow(context, header, location.child(['headers', name]))
         const place = `${name} ${status[0]} ${found.location.absolutePointer}`
         if (given.includes(name.toLowerCase()) || seen.has(place)) continue
         seen.add(place)
         const schema = follow(context, found.node.schema, found.location.child(['schema'])).node
-        for (const fault of faultsOf(name, { header: found.node, schema, status }))
+        for (const fault of findFaults(name, { header: found.node, schema, status }))
           context.report({ message: `the header ${name} ${fault}`, location: found.location })
       }
     }
   }
 }
 
-function faultsOf(
+function findFaults(
   name: string,
   { header, schema, status }: { header: Json; schema: Json; status: string },
 ): readonly string[] {

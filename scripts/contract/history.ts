@@ -58,11 +58,11 @@ export function compareVersions(a: string, b: string): number {
 }
 
 /** @throws NoHistory when there is no such revision, or no contract in it */
-export async function revisionOf(name: string, file: string): Promise<Earlier> {
+export async function readRevision(name: string, file: string): Promise<Earlier> {
   const commit = await git('rev-parse', '--short', '--verify', '--end-of-options', `${name}^{commit}`).catch(() => {
     throw new NoHistory(`git knows no revision "${name}"`)
   })
-  const version = versionOf(await git('show', `${commit}:./${file}`), file)
+  const version = parseVersion(await git('show', `${commit}:./${file}`), file)
   return {
     name: `${commit} (version ${version})`,
     version,
@@ -84,7 +84,7 @@ async function withRevision<Seen>(commit: string, look: (folder: string) => Prom
 }
 
 /** @throws ContractFault when it is no YAML */
-export function versionOf(text: string, file: string): string {
+export function parseVersion(text: string, file: string): string {
   try {
     return String((parse(text) as { info?: { version?: unknown } } | null)?.info?.version)
   } catch (error) {

@@ -1,6 +1,6 @@
 /** Lists of values: which may grow, and how a change of one is rated. */
 
-import { type Change, before as formerly, lacking, nameOf, type Visit } from './change.ts'
+import { type Change, formatOwner, before as formerly, lacking, type Visit } from './change.ts'
 
 /** Who meets a new value must have been told what to go by: there, or where the codes of errors are explained. */
 export function requireWordsOnGrowth(
@@ -31,15 +31,15 @@ function reportGains({ mayGrow }: { mayGrow: boolean }) {
     // Where there was no list, any value could come.
     if (!isOfList(change) || before === undefined || now === undefined) return
     if (getDirections().includes('response') && mayGrow === (formerly(change)['x-may-grow'] === true))
-      tell(report, `Enum${nameOf(change)} gained values`, now, before)
+      tell(report, `Enum${formatOwner(change)} gained values`, now, before)
   }
 }
 
 function reportLosses(change: Change, { report, getDirections }: Visit): void {
   if (!isOfList(change) || !getDirections().includes('response')) return
   const [before, now] = [change.base?.value, change.revision?.value]
-  if (now === undefined) report({ message: `Enum${nameOf(change)} was removed.` })
-  else tell(report, `Enum${nameOf(change)} lost values`, before, now)
+  if (now === undefined) report({ message: `Enum${formatOwner(change)} was removed.` })
+  else tell(report, `Enum${formatOwner(change)} lost values`, before, now)
 }
 
 function tell(report: Visit['report'], what: string, values: unknown, others: unknown): void {

@@ -2,7 +2,7 @@
  * What `redocly diff` takes for text and is more: what clients may send from now on, what is meant when they leave something
  * out, and the names that generated code takes from the contract.
  */
-import { before, type Change, lacking, nameOf, type Visit } from './change.ts'
+import { before, type Change, formatOwner, lacking, type Visit } from './change.ts'
 
 export const looserRules = {
   'default-changed': () => ({ Schema: reportDefault }),
@@ -16,22 +16,27 @@ export const looserRules = {
 function reportDefault(change: Change, { report, getDirections }: Visit): void {
   if (!isOf(change, 'default') || !getDirections().includes('request')) return
   report({
-    message: `The default${nameOf(change)} ${wordsOf(change)}: who leaves it out gets something else.`,
+    message: `The default${formatOwner(change)} ${describeChange(change)}: who leaves it out gets something else.`,
   })
 }
 
 function reportTag(change: Change, { report }: Visit): void {
   if (isOf(change, 'name'))
-    report({ message: `The tag ${wordsOf(change)}: generated clients and the reference group operations by it.` })
+    report({
+      message: `The tag ${describeChange(change)}: generated clients and the reference group operations by it.`,
+    })
 }
 
 function reportTagsOfOperation(change: Change, { report }: Visit): void {
-  if (isOf(change, 'tags')) report({ message: `The operation's tag ${wordsOf(change)}: generated clients move it.` })
+  if (isOf(change, 'tags'))
+    report({ message: `The operation's tag ${describeChange(change)}: generated clients move it.` })
 }
 
 function reportPathParameter(change: Change, { report }: Visit): void {
   if (isOf(change, 'name') && before(change).in === 'path')
-    report({ message: `The path parameter ${wordsOf(change)}: generated clients call it so; the path is the same.` })
+    report({
+      message: `The path parameter ${describeChange(change)}: generated clients call it so; the path is the same.`,
+    })
 }
 
 /** What the service goes by where the pattern of the contract cannot say it. */
@@ -39,7 +44,9 @@ function reportOwnPattern(change: Change, { report, getDirections }: Visit): voi
   if (!isOf(change, 'x-ecma-pattern') || change.revision?.value === undefined) return
   if (hasMoreCharacters(change.base?.value, change.revision.value)) return
   if (getDirections().includes('request'))
-    report({ message: `\`x-ecma-pattern\`${nameOf(change)} ${wordsOf(change)}: other requests are refused.` })
+    report({
+      message: `\`x-ecma-pattern\`${formatOwner(change)} ${describeChange(change)}: other requests are refused.`,
+    })
 }
 
 /** Whether a pattern is another but for more characters in one of its sets: what matched before does so now. */
@@ -90,9 +97,9 @@ const forms = ['pattern', 'x-ecma-pattern', 'format', 'multipleOf', 'enum', 'x-a
 
 function reportLoosened(change: Change, { report, getDirections }: Visit): void {
   if (change.kind !== 'modified' || change.property === undefined || !getDirections().includes('request')) return
-  const what = `\`${change.property}\`${nameOf(change)}`
+  const what = `\`${change.property}\`${formatOwner(change)}`
   const [was, is] = [change.base?.value, change.revision?.value]
-  const told = isLooser(change.property, was, is) && `${what} ${listed(was) ?? wordsOf(change)}`
+  const told = isLooser(change.property, was, is) && `${what} ${listed(was) ?? describeChange(change)}`
   if (told) report({ message: `${told}: requests that were refused are taken.` })
 
   function listed(list: unknown): string | undefined {
@@ -122,7 +129,7 @@ function isOf({ kind, property }: Change, name: string): boolean {
   return kind === 'modified' && property === name
 }
 
-function wordsOf({ base, revision }: Change): string {
+function describeChange({ base, revision }: Change): string {
   const [was, is] = [base?.value, revision?.value]
   if (was === undefined) return `is ${quoted([is])} now, and there was none`
   return is === undefined

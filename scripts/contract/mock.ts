@@ -23,7 +23,7 @@ import { Problem } from '../../src/kit/problem.ts'
 import { createRuntime } from '../../src/kit/runtime.ts'
 import type { Delay } from './delay.ts'
 import { makeAnswer } from './dynamic.ts'
-import { delayOf, isDynamic, requireDocumented } from './preference.ts'
+import { isDynamic, parseDelay, requireDocumented } from './preference.ts'
 import { startPrism } from './prism.ts'
 
 /** Whoever has a key, whichever, may do everything. */
@@ -62,7 +62,7 @@ export async function startMock({ host, port, delay, dynamic, tell }: MockOption
   const listener = createApi({
     wire: ownWire,
     pipeline: async (exchange) => {
-      await wait(delayOf(exchange.request, delay))
+      await wait(parseDelay(exchange.request, delay))
       return pipeline(exchange)
     },
     published: createPublished({ addressOf: createAddressOf(undefined), sandboxKey: undefined, keySetOf: undefined }),
@@ -82,10 +82,10 @@ const nothing = {} as never
 async function ask(prism: string, binding: Binding, exchange: Exchange): Promise<Answer> {
   const { request, body, traceId } = exchange
   const prefer = Object.entries(preferred(binding, exchange)).map(([name, value]) => `${name}=${value}`)
-  const response = await fetch(prism + targetOf(binding, request), {
+  const response = await fetch(prism + buildTarget(binding, request), {
     method: request.method ?? 'GET',
     headers: {
-      ...headersOf(binding, request),
+      ...buildHeaders(binding, request),
       // The door has looked at the key. Prism takes no `bearer` in lower case.
       authorization: 'Bearer any',
       ...(body && { 'content-type': 'application/json' }),
@@ -98,28 +98,28 @@ async function ask(prism: string, binding: Binding, exchange: Exchange): Promise
   const answer: unknown = await response.json()
   // The request has passed the service's own checks, and the contract has the answer that is preferred.
   if (!isExample(answer)) throw new Error(`Prism refused ${binding.operationId}: ${JSON.stringify(answer)}`)
-  return answerOf(binding, response.status, answer, traceId)
+  return buildAnswer(binding, response.status, answer, traceId)
 }
 
 /** With the status that the caller prefers, or else the first success. */
 function makeUp(binding: Binding, exchange: Exchange): Answer {
-  const { code = firstSuccessOf(binding) } = preferred(binding, exchange)
-  return answerOf(binding, code, makeAnswer(binding, code), exchange.traceId)
+  const { code = findFirstSuccess(binding) } = preferred(binding, exchange)
+  return buildAnswer(binding, code, makeAnswer(binding, code), exchange.traceId)
 }
 
-function firstSuccessOf(binding: Binding): number {
+function findFirstSuccess(binding: Binding): number {
   return exampleNames(binding)
     .map(([status]) => Number(status))
     .find((status) => status < 300)!
 }
 
-function answerOf(binding: Binding, status: number, body: ExampleBody, traceId: string): Answer {
+function buildAnswer(binding: Binding, status: number, body: ExampleBody, traceId: string): Answer {
   const answer = exampleAnswer(status, body, traceId)
   return { ...answer, headers: { ...exampleHeaders(binding, status), ...answer.headers } }
 }
 
 /** With the query that the contract has: what else stands there is not for Prism, which would obey `__code`. */
-function targetOf({ parameterTypes }: Binding, { url = '/' }: IncomingMessage): string {
+function buildTarget({ parameterTypes }: Binding, { url = '/' }: IncomingMessage): string {
   const { query: types } = parameterTypes
   if (!types) return readPath(url)
   const query = new URLSearchParams()
@@ -130,7 +130,7 @@ function targetOf({ parameterTypes }: Binding, { url = '/' }: IncomingMessage): 
 }
 
 /** Those that the contract has. */
-function headersOf({ operation }: Binding, { headers }: IncomingMessage): Record<string, string> {
+function buildHeaders({ operation }: Binding, { headers }: IncomingMessage): Record<string, string> {
   const parameters = (operation.parameters ?? []) as { in: string; name: string }[]
   const names = parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name.toLowerCase())
   return Object.fromEntries(

@@ -1,5 +1,5 @@
 /** Names that refer to something without a `$ref`: a tag of an operation, and the operation that a link leads to. */
-import { operationsIn, responsesOf } from './answers.ts'
+import { listResponses, operationsIn } from './answers.ts'
 import { suggestion } from './nearest.ts'
 import { type Context, follow, type Json, type Resolved } from './walk.ts'
 
@@ -17,7 +17,7 @@ export function requireKnownTags(root: Json, context: Context): void {
 export function requireKnownLinks(root: Json, context: Context): void {
   const operations = operationsIn(root, context)
   const known = operations.map(({ node }) => String(node.operationId))
-  for (const { node, location } of operations.flatMap((operation) => linksOf(operation, context))) {
+  for (const { node, location } of operations.flatMap((operation) => listLinks(operation, context))) {
     const { operationId } = node
     if (operationId === undefined || known.includes(String(operationId))) continue
     context.report({
@@ -28,8 +28,8 @@ export function requireKnownLinks(root: Json, context: Context): void {
 }
 
 /** Of every answer of an operation. */
-function linksOf(operation: Resolved, context: Context): Resolved[] {
-  return responsesOf(operation, context).flatMap(({ node, location }) =>
+function listLinks(operation: Resolved, context: Context): Resolved[] {
+  return listResponses(operation, context).flatMap(({ node, location }) =>
     Object.entries((node.links ?? {}) as Json).map(([name, link]) =>
       follow(context, link, location.child(['links', name])),
     ),

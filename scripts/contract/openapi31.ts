@@ -20,12 +20,12 @@ function isOf31(schema: Json): boolean {
 }
 
 function madeOpenApi30(schema: Json): Json {
-  const bounds = { ...boundOf('minimum', schema, Math.max), ...boundOf('maximum', schema, Math.min) }
-  return { ...Object.fromEntries(Object.entries(schema).flatMap(wordsOf)), ...bounds }
+  const bounds = { ...mergeBounds('minimum', schema, Math.max), ...mergeBounds('maximum', schema, Math.min) }
+  return { ...Object.fromEntries(Object.entries(schema).flatMap(translateKeyword)), ...bounds }
 }
 
 /** One keyword with its value, in the words of 3.0. */
-function wordsOf([keyword, value]: [string, unknown]): [string, unknown][] {
+function translateKeyword([keyword, value]: [string, unknown]): [string, unknown][] {
   if (keyword === 'type' && Array.isArray(value)) {
     const [type, ...others] = value.filter((one) => one !== 'null')
     return [[keyword, others.length > 0 ? value : type], ...(value.includes('null') ? [nullable] : [])]
@@ -41,7 +41,7 @@ function wordsOf([keyword, value]: [string, unknown]): [string, unknown][] {
 const nullable: [string, unknown] = ['nullable', true]
 
 /** Of two bounds, the one that leaves less. */
-function boundOf(keyword: string, schema: Json, lesser: (a: number, b: number) => number): Json {
+function mergeBounds(keyword: string, schema: Json, lesser: (a: number, b: number) => number): Json {
   const name = `exclusive${keyword.charAt(0).toUpperCase()}${keyword.slice(1)}`
   const { [keyword]: bound, [name]: exclusive } = schema
   if (typeof exclusive !== 'number') return {}
@@ -110,7 +110,7 @@ function converted(node: unknown, contract: Json, isNamed = false): unknown {
 function withOwnSchema(node: Json, contract: Json): Json {
   const { $ref, ...siblings } = (node.schema ?? {}) as Json
   if (!('in' in node) || typeof $ref !== 'string' || Object.keys(siblings).length === 0) return node
-  return { ...node, schema: { ...targetOf($ref, contract), ...siblings } }
+  return { ...node, schema: { ...resolveTarget($ref, contract), ...siblings } }
 }
 
 /** What 3.1 lets stand beside a reference: beside an `allOf` of a schema, and in what else is referred to. */
@@ -120,10 +120,10 @@ function withoutSiblings(node: Json, contract: Json): Json {
   const isPathItem = $ref.startsWith('#/components/pathItems/')
   if (Object.keys(siblings).length === 0 && !isPathItem) return node
   if ($ref.startsWith('#/components/schemas/')) return { allOf: [{ $ref }], ...siblings }
-  return withoutSiblings({ ...targetOf($ref, contract), ...siblings }, contract)
+  return withoutSiblings({ ...resolveTarget($ref, contract), ...siblings }, contract)
 }
 
-function targetOf($ref: string, contract: Json): Json {
+function resolveTarget($ref: string, contract: Json): Json {
   const names = $ref
     .slice(2)
     .split('/')

@@ -1,5 +1,5 @@
 /** Changes that clients meet and that Redocly takes for text: those of the facts that are this API's own. */
-import { type Contract, eventsOf, type Operation, operationsOf, type Webhook } from './redocly.ts'
+import { type Contract, eventsOf, listOperations, type Operation, type Webhook } from './redocly.ts'
 import { lostFields } from './sides.ts'
 
 /** @returns a line for each change that lets clients do more */
@@ -39,8 +39,8 @@ export function ownBreaks(before: Contract, now: Contract): string[] {
 
 /** What a key protected is open: whoever relied on that has to know, and clients that send none have no mode. */
 function keys(before: Contract, now: Contract): string[] {
-  const current = new Map(operationsOf(now).map((operation) => [operation.operationId, operation]))
-  return operationsOf(before).flatMap((operation) => {
+  const current = new Map(listOperations(now).map((operation) => [operation.operationId, operation]))
+  return listOperations(before).flatMap((operation) => {
     const other = current.get(operation.operationId)
     if (!other || !needsKey(operation, before) || needsKey(other, now)) return []
     return [`${operation.operationId} needs no key any more: it has lost its security`]
@@ -53,8 +53,8 @@ function needsKey({ security: own }: Operation, { security = [] }: Contract): bo
 }
 
 function scopes(before: Contract, now: Contract): string[] {
-  const needed = new Map(operationsOf(now).map((operation) => [operation.operationId, operation['x-required-scope']]))
-  return operationsOf(before).flatMap(({ operationId, 'x-required-scope': scope }) => {
+  const needed = new Map(listOperations(now).map((operation) => [operation.operationId, operation['x-required-scope']]))
+  return listOperations(before).flatMap(({ operationId, 'x-required-scope': scope }) => {
     const other = needed.get(operationId)
     if (other === undefined || other === scope) return []
     return [`${operationId}: keys with the scope ${scope} are refused; x-required-scope is ${other} now`]
@@ -63,8 +63,8 @@ function scopes(before: Contract, now: Contract): string[] {
 
 /** A field that was there needs another scope now, or excludes one more. */
 function fields(before: Contract, now: Contract): string[] {
-  const current = fieldsOf(now)
-  return [...fieldsOf(before)].flatMap(([name, { scope, excludes }]) => {
+  const current = findScopedFields(now)
+  return [...findScopedFields(before)].flatMap(([name, { scope, excludes }]) => {
     const other = current.get(name)
     if (!other) return []
     const more = other.excludes.filter((one) => !excludes.includes(one))
@@ -79,8 +79,8 @@ function fields(before: Contract, now: Contract): string[] {
 
 /** A field that was there needs no scope of its own any more, or may stand beside another one. */
 function freedFields(before: Contract, now: Contract): string[] {
-  const current = fieldsOf(now)
-  return [...fieldsOf(before)].flatMap(([name, { scope, excludes }]) => {
+  const current = findScopedFields(now)
+  return [...findScopedFields(before)].flatMap(([name, { scope, excludes }]) => {
     const other = current.get(name)
     if (!other) return []
     const fewer = excludes.filter((one) => !other.excludes.includes(one))
@@ -91,7 +91,9 @@ function freedFields(before: Contract, now: Contract): string[] {
   })
 }
 
-function fieldsOf({ components }: Contract): Map<string, { scope: string | undefined; excludes: readonly string[] }> {
+function findScopedFields({
+  components,
+}: Contract): Map<string, { scope: string | undefined; excludes: readonly string[] }> {
   const schemas = Object.entries(components.schemas) as [string, { properties?: FieldFacts }][]
   return new Map(
     schemas.flatMap(([schema, { properties = {} }]) =>
@@ -111,8 +113,8 @@ function bodyBytes({ 'x-max-body-bytes': before }: Contract, { 'x-max-body-bytes
 
 /** The bytes of a body in each operation that has a limit of its own, in one of the two. */
 function ownBodyBytes(before: Contract, now: Contract): { operationId: string; was: number; is: number }[] {
-  const current = new Map(operationsOf(now).map((operation) => [operation.operationId, operation]))
-  return operationsOf(before).flatMap(({ operationId, 'x-max-body-bytes': own }) => {
+  const current = new Map(listOperations(now).map((operation) => [operation.operationId, operation]))
+  return listOperations(before).flatMap(({ operationId, 'x-max-body-bytes': own }) => {
     const other = current.get(operationId)
     if (!other || (own === undefined && other['x-max-body-bytes'] === undefined)) return []
     const was = own ?? before['x-max-body-bytes']
@@ -171,8 +173,8 @@ function headersOf({ parameters }: Webhook): string[] {
 /** A value that led to one form leads to another one that the contract still has: Redocly compares what they hold. */
 function mappings(before: Contract, now: Contract): string[] {
   return Object.entries(before.components.schemas).flatMap(([schema, was]) => {
-    const current = mappingOf(now.components.schemas[schema])
-    return Object.entries(mappingOf(was)).flatMap(([value, form]) => {
+    const current = readMapping(now.components.schemas[schema])
+    return Object.entries(readMapping(was)).flatMap(([value, form]) => {
       const other = current[value]
       if (other === undefined || other === form || !(form in now.components.schemas)) return []
       return [`${value} of ${schema} leads to ${other}, and led to ${form}`]
@@ -181,7 +183,7 @@ function mappings(before: Contract, now: Contract): string[] {
 }
 
 /** @returns the name of the form by the value that leads to it */
-function mappingOf(schema: { discriminator?: { mapping?: Record<string, string> } } = {}): Record<string, string> {
+function readMapping(schema: { discriminator?: { mapping?: Record<string, string> } } = {}): Record<string, string> {
   const mapping = Object.entries(schema.discriminator?.mapping ?? {})
   return Object.fromEntries(mapping.map(([value, form]) => [value, form.slice(form.lastIndexOf('/') + 1)]))
 }

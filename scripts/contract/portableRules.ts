@@ -27,7 +27,7 @@ export function requirePortableSchema(schema: Schema, context: Context): void {
     if (schema.properties) report('an object with properties must be a named component: refer to one')
   }
   if (typeof schema.pattern === 'string') {
-    const fault = faultOf(schema.pattern)
+    const fault = findFault(schema.pattern)
     if (fault) context.report({ message: fault, location: context.location.child(['pattern']) })
   }
   if (schema.oneOf) requireDiscriminator(schema, context)
@@ -58,7 +58,7 @@ const unshared: [RegExp, string][] = [
 const repetitionsMax = 1000
 
 /** @returns why a pattern does not mean the same in JavaScript, RE2 (Go), Rust and Python; undefined if it does */
-function faultOf(pattern: string): string | undefined {
+function findFault(pattern: string): string | undefined {
   try {
     new RegExp(pattern, 'u')
   } catch (error) {
@@ -90,7 +90,7 @@ function requireDiscriminator({ oneOf = [], discriminator }: Schema, context: Co
   }
   const pointers = Object.entries(mapping).map(([value, $ref]) => {
     const { node, location } = follow(context, { $ref }, context.location)
-    return kindOf({ node, location }, propertyName, context) === value ? location.absolutePointer : undefined
+    return resolveKind({ node, location }, propertyName, context) === value ? location.absolutePointer : undefined
   })
   const isWhole = variants.every(({ location }) => pointers.includes(location.absolutePointer))
   if (!isWhole || pointers.length !== variants.length)
@@ -99,10 +99,10 @@ function requireDiscriminator({ oneOf = [], discriminator }: Schema, context: Co
 
 function isTold(variant: Resolved, name: string, context: Context): boolean {
   const required = (variant.node.required ?? []) as string[]
-  return required.includes(name) && typeof kindOf(variant, name, context) === 'string'
+  return required.includes(name) && typeof resolveKind(variant, name, context) === 'string'
 }
 
-function kindOf({ node, location }: Resolved, name: string, context: Context): unknown {
+function resolveKind({ node, location }: Resolved, name: string, context: Context): unknown {
   const field = follow(context, (node.properties as Json | undefined)?.[name], location).node as Schema
   if (field.type !== 'string') return undefined
   // OpenAPI 3.1 writes a list of one value as a constant.

@@ -21,7 +21,7 @@ export function requireDocumented(binding: Binding, request: IncomingMessage): v
  * @returns milliseconds
  * @throws Problem `invalid_request`
  */
-export function delayOf(request: IncomingMessage, standard: Delay = { from: 0, to: 0 }): number {
+export function parseDelay(request: IncomingMessage, standard: Delay = { from: 0, to: 0 }): number {
   const asked = readPreference(request, 'delay')
   const delay = asked === undefined ? standard : readDelay(asked)
   if (!delay) throw unknownPreference(`A delay is ${delayForm}.`)

@@ -2,7 +2,7 @@
  * What `redocly diff` takes for text in what answers promise: a promise that is taken back, one that the types of generated clients
  * will have, a field that one side has again, and what is deprecated.
  */
-import { before, type Change, lacking, nameOf, type Visit } from './change.ts'
+import { before, type Change, formatOwner, lacking, type Visit } from './change.ts'
 
 type Rule = (change: Change, visit: Visit) => void
 
@@ -34,7 +34,9 @@ const reportNarrower: Rule = (change, { report, getDirections }) => {
   const { kind, property = '', base, revision } = change
   if (kind !== 'modified' || !getDirections().includes('response')) return
   if (isNarrower(property, base?.value, revision?.value))
-    report({ message: `\`${property}\`${nameOf(change)} promises more: generated clients have another type for it.` })
+    report({
+      message: `\`${property}\`${formatOwner(change)} promises more: generated clients have another type for it.`,
+    })
 }
 
 function isNarrower(keyword: string, was: unknown, is: unknown): boolean {
@@ -48,7 +50,7 @@ function isNarrower(keyword: string, was: unknown, is: unknown): boolean {
 const reportGivenBack: Rule = (change, { report, getDirections }) => {
   const side = { readOnly: 'request' as const, writeOnly: 'response' as const }[change.property ?? '']
   if (change.kind !== 'modified' || !side || change.base?.value !== true || !getDirections().includes(side)) return
-  report({ message: `\`${change.property}\`${nameOf(change)} is gone: it is a field of ${side}s again.` })
+  report({ message: `\`${change.property}\`${formatOwner(change)} is gone: it is a field of ${side}s again.` })
 }
 
 /** As Semantic Versioning asks, in its point 7. */

@@ -151,7 +151,7 @@ function byUse({ components, ...rest }: Contract): Contract['components'] {
 }
 
 /** Every operation, in the contract's order. */
-export function operationsOf({ paths }: Contract): (Operation & { method: string; path: string })[] {
+export function listOperations({ paths }: Contract): (Operation & { method: string; path: string })[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item)
       .filter(([, operation]) => operation.operationId !== undefined)

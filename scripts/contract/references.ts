@@ -28,7 +28,7 @@ export function requireReferences() {
     // What is referred to from several places is walked as often.
     if (seen.told.has(location.absolutePointer)) return
     seen.told.add(location.absolutePointer)
-    context.report({ message: toldOf($ref, components, seen), location })
+    context.report({ message: describeReference($ref, components, seen), location })
   }
   return {
     Root: {
@@ -51,15 +51,15 @@ export function requireReferences() {
   }
 }
 
-function toldOf($ref: string, components: Json, { meant }: Seen): string {
-  const found = nearest($ref, namesOf(components))
+function describeReference($ref: string, components: Json, { meant }: Seen): string {
+  const found = nearest($ref, listNames(components))
   if (found === undefined) return `${$ref} is not there`
   meant.add(found)
   return `${$ref} is not there; did you mean ${found}?`
 }
 
 /** As a reference names them. */
-function namesOf(components: Json): string[] {
+function listNames(components: Json): string[] {
   return Object.entries(components).flatMap(([section, named]) =>
     Object.keys(named as Json).map((name) => `#/components/${section}/${name}`),
   )

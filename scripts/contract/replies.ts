@@ -1,6 +1,6 @@
 /** Compiles what the contract says of each answer into functions, for the response guard. */
 import { closed } from './closed.ts'
-import { type Contract, ContractFault, operationsOf, type Response } from './redocly.ts'
+import { type Contract, ContractFault, listOperations, type Response } from './redocly.ts'
 import { bundleModule, compile, createCompiler, createShared } from './validators.ts'
 
 type Json = Record<string, unknown>
@@ -24,13 +24,13 @@ export async function makeReplies(contract: Contract, notice: string): Promise<{
     return `exports[${JSON.stringify(add(name, schema))}]`
   }
 
-  const operations = operationsOf(contract)
+  const operations = listOperations(contract)
   const rows = operations.flatMap(({ operationId, responses }) => [
     `  ${operationId}: {`,
     ...Object.entries(responses).map(([status, response]) => {
       const name = `${operationId}.${status}`
       if (!/^\d{3}$/.test(status)) throw new ContractFault(`${name} is not checked yet: name the status\n`)
-      return `    ${status}: ${validatorOf(name, bodyOf(name, response), answerHeaders(response.headers ?? {}))},`
+      return `    ${status}: ${validatorOf(name, findReplyBody(name, response), answerHeaders(response.headers ?? {}))},`
     }),
     '  },',
   ])
@@ -47,7 +47,7 @@ export async function makeReplies(contract: Contract, notice: string): Promise<{
   return { js: await bundleModule(code.join('\n'), notice), dts: declarations(ids, notice) }
 }
 
-function bodyOf(name: string, { content = {} }: Response): Json {
+function findReplyBody(name: string, { content = {} }: Response): Json {
   const { 'application/json': json, ...others } = content
   if (!json || Object.keys(others).length > 0)
     throw new ContractFault(`${name} is not checked yet: it is not only JSON\n`)

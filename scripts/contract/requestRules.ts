@@ -55,7 +55,7 @@ export function requireKnownFormat({ format }: Json, context: Context): void {
 export function requireSnakeCase(root: Json, context: Context): void {
   const report = (name: string, location: Location) =>
     context.report({
-      message: `${name} is no name in snake_case, as all fields and parameters have: write ${snakeCaseOf(name)}`,
+      message: `${name} is no name in snake_case, as all fields and parameters have: write ${toSnakeCase(name)}`,
       location,
     })
   walkTree(root, context, (node, location, key) => {
@@ -72,7 +72,7 @@ export function requireSnakeCase(root: Json, context: Context): void {
   })
 }
 
-function snakeCaseOf(name: string): string {
+function toSnakeCase(name: string): string {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/[^A-Za-z0-9]+/g, '_')
@@ -85,7 +85,7 @@ function isSnakeCase(name: string): boolean {
 
 export function requireClosedRequests(root: Json, context: Context): void {
   for (const { node, location, parameters } of operationsIn(root, context)) {
-    const body = bodyOf({ node, location }, context)
+    const body = resolveBody({ node, location }, context)
     const schemas = parameters.map((parameter) => ({
       schema: follow(context, parameter.node.schema, parameter.location.child(['schema'])),
       name: String(parameter.node.name),
@@ -176,7 +176,7 @@ export function requireKeys(root: Json, context: Context): void {
         message: `${node.operationId} needs security with ${scheme} alone: the service reads no other scheme`,
         location: location.child(['security']),
       })
-    const fields = fieldsOf({ node, location }, context)
+    const fields = listBodyFields({ node, location }, context)
     for (const { node: needing, location: at } of [{ node, location }, ...fields.filter(needsScope)]) {
       const scope = String(needing['x-required-scope'])
       needed.add(scope)
@@ -209,7 +209,7 @@ function isReadable(ways: readonly object[]): boolean {
 /** A field that excludes another one does so by the name of that field. */
 export function requireKnownExclusions(root: Json, context: Context): void {
   for (const operation of operationsIn(root, context)) {
-    const fields = fieldsOf(operation, context)
+    const fields = listBodyFields(operation, context)
     const names = fields.map(({ name }) => name)
     for (const { node, location } of fields) {
       for (const other of ((node['x-excludes'] ?? []) as string[]).filter((one) => !names.includes(one)))
@@ -226,8 +226,8 @@ function needsScope({ node }: Resolved): boolean {
 }
 
 /** The fields of the body of an operation. */
-function fieldsOf({ node, location }: Resolved, context: Context): (Resolved & { name: string })[] {
-  const body = bodyOf({ node, location }, context)
+function listBodyFields({ node, location }: Resolved, context: Context): (Resolved & { name: string })[] {
+  const body = resolveBody({ node, location }, context)
   return Object.entries((body?.node.properties ?? {}) as Json).map(([name, part]) => ({
     name,
     ...follow(context, part, body!.location.child(['properties', name])),
@@ -235,7 +235,7 @@ function fieldsOf({ node, location }: Resolved, context: Context): (Resolved & {
 }
 
 /** The schema of the body of an operation; undefined where it takes none. */
-function bodyOf({ node, location }: Resolved, context: Context): Resolved | undefined {
+function resolveBody({ node, location }: Resolved, context: Context): Resolved | undefined {
   const body = follow(context, node.requestBody, location.child(['requestBody']))
   const json = ((body.node.content ?? {}) as Record<string, Json>)['application/json']
   return json && follow(context, json.schema, body.location.child(['content', 'application/json', 'schema']))

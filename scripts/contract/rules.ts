@@ -6,7 +6,7 @@ import { answersIn, bodiesIn } from './answers.ts'
 import { requireConstant, requireConstantExamples } from './constantRules.ts'
 import { requireFittingDefault } from './defaultRules.ts'
 import { requireCodesOfAny, requireListedCodes } from './errorRules.ts'
-import { eventsOf, requireSignature, requireThinness, requireTypes } from './eventRules.ts'
+import { listEvents, requireSignature, requireThinness, requireTypes } from './eventRules.ts'
 import { requireSendableHeaders } from './headerRules.ts'
 import { listRules, requireWordsOnGrowth } from './lists.ts'
 import { looserRules } from './looser.ts'
@@ -133,7 +133,7 @@ function requirePatternWords(schema: Json, context: Context): void {
 
 function requireExamples(root: Json, context: Context): void {
   const answers = answersIn(root, context).map(({ status, ...answer }) => ({ name: `the answer ${status}`, ...answer }))
-  const documented = [...bodiesIn(root, context), ...answers, ...eventsOf(root, context)]
+  const documented = [...bodiesIn(root, context), ...answers, ...listEvents(root, context)]
   for (const { name: what, content, location } of documented) {
     const examples = Object.entries((content.examples ?? {}) as Json)
     if (examples.length === 0)
@@ -162,15 +162,15 @@ function requireTraceId(root: Json, context: Context): void {
 
 function requireUnit({ type, description }: Json, context: Context): void {
   // What a parameter, a header or one of several forms is, stands beside its schema or above it.
-  if (!isDescribedOutside(context.location)) requireUnitOf(type, description, context)
+  if (!isDescribedOutside(context.location)) requireNamedUnit(type, description, context)
 }
 
 /** Of a parameter or a header. */
 function requireUnitOutside({ schema, description }: Json, context: Context): void {
-  requireUnitOf(follow(context, schema, context.location).node.type, description, context)
+  requireNamedUnit(follow(context, schema, context.location).node.type, description, context)
 }
 
-function requireUnitOf(type: unknown, description: unknown, { report, location }: Context): void {
+function requireNamedUnit(type: unknown, description: unknown, { report, location }: Context): void {
   if (!numbers.includes(String(type)) || units.test(String(description ?? ''))) return
   report({ message: 'the description of a number must say what it counts (seconds, digits, how many …)', location })
 }

@@ -2,23 +2,25 @@
  * Fields that one side has to leave out from now on: those of a request that are `readOnly`, and those of an answer or an event that are
  * `writeOnly`. Redocly tells who reads a schema by these same words, so no rule of its diff can ask who read it before.
  */
-import { type Contract, eventsOf, operationsOf, type Response } from './redocly.ts'
+import { type Contract, eventsOf, listOperations, type Response } from './redocly.ts'
 import type { Json } from './walk.ts'
 
 /** @returns a line for each, of contracts without references */
 export function lostFields(before: Contract, now: Contract): string[] {
-  const current = new Map(bodiesOf(now).map(({ name, schema }) => [name, schema]))
-  return bodiesOf(before).flatMap(({ name, mark, schema }) => {
+  const current = new Map(listBodies(now).map(({ name, schema }) => [name, schema]))
+  return listBodies(before).flatMap(({ name, mark, schema }) => {
     const marked = markedFields(current.get(name), mark)
     const wereMarked = markedFields(schema, mark)
-    const fields = [...fieldsOf(schema).keys()].filter((field) => marked.includes(field) && !wereMarked.includes(field))
+    const fields = [...collectFields(schema).keys()].filter(
+      (field) => marked.includes(field) && !wereMarked.includes(field),
+    )
     return fields.map((field) => `${name} has no ${field} any more: it is ${mark} now`)
   })
 }
 
-function bodiesOf(contract: Contract): { name: string; mark: 'readOnly' | 'writeOnly'; schema: Json }[] {
+function listBodies(contract: Contract): { name: string; mark: 'readOnly' | 'writeOnly'; schema: Json }[] {
   const schemasOf = ({ content = {} }: Partial<Response>) => Object.values(content).map(({ schema }) => schema)
-  const operations = operationsOf(contract).flatMap(({ operationId, requestBody = {}, responses }) => [
+  const operations = listOperations(contract).flatMap(({ operationId, requestBody = {}, responses }) => [
     ...schemasOf(requestBody).map((schema) => ({
       name: `a request of ${operationId}`,
       mark: 'readOnly' as const,
@@ -39,16 +41,16 @@ function bodiesOf(contract: Contract): { name: string; mark: 'readOnly' | 'write
 }
 
 function markedFields(schema: Json | undefined, mark: string): string[] {
-  return [...fieldsOf(schema)].filter(([, field]) => field[mark] === true).map(([name]) => name)
+  return [...collectFields(schema)].filter(([, field]) => field[mark] === true).map(([name]) => name)
 }
 
 /** By their names from the outside inwards: `receipt.audience`. */
-function fieldsOf(schema: Json = {}, above = ''): Map<string, Json> {
+function collectFields(schema: Json = {}, above = ''): Map<string, Json> {
   const { properties = {}, allOf = [], oneOf = [], anyOf = [], items } = schema as Record<string, Json & Json[]>
   const fields = Object.entries(properties as Record<string, Json>)
   return new Map([
     ...fields.map(([name, field]) => [above + name, field] as const),
-    ...fields.flatMap(([name, field]) => [...fieldsOf(field, `${above}${name}.`)]),
-    ...[...allOf, ...oneOf, ...anyOf, ...(items ? [items] : [])].flatMap((part) => [...fieldsOf(part, above)]),
+    ...fields.flatMap(([name, field]) => [...collectFields(field, `${above}${name}.`)]),
+    ...[...allOf, ...oneOf, ...anyOf, ...(items ? [items] : [])].flatMap((part) => [...collectFields(part, above)]),
   ])
 }

@@ -26,13 +26,13 @@ interface Step {
 export async function readStories(): Promise<object[]> {
   const text = await readFile(join(root, storiesFile), 'utf8')
   try {
-    return (parse(text) as { workflows: Workflow[] }).workflows.map(storyOf)
+    return (parse(text) as { workflows: Workflow[] }).workflows.map(buildStory)
   } catch (error) {
     throw new ContractFault(`${storiesFile} is no document of Arazzo: ${(error as Error).message}\n`)
   }
 }
 
-function storyOf({ workflowId, summary, description, steps }: Workflow): object {
+function buildStory({ workflowId, summary, description, steps }: Workflow): object {
   const numbers = new Map(steps.map(({ stepId }, index) => [stepId, index + 1]))
   /** What a value comes from: `$steps.send.outputs.request_id` from the first step. */
   const sourceOf = (value: unknown) => {
@@ -53,7 +53,7 @@ function storyOf({ workflowId, summary, description, steps }: Workflow): object 
         description: about,
         operationId,
         sends: given.map(([name, value]) => ({ name, ...(sourceOf(value) ? { from: sourceOf(value) } : { value }) })),
-        ...answerOf(
+        ...buildAnswer(
           successCriteria.map(({ condition }) => condition),
           sourceOf,
         ),
@@ -63,7 +63,7 @@ function storyOf({ workflowId, summary, description, steps }: Workflow): object 
 }
 
 /** The status, and what the answer has: each condition as it is said, or else as it is written. */
-function answerOf(conditions: readonly string[], sourceOf: (value: unknown) => object | undefined): object {
+function buildAnswer(conditions: readonly string[], sourceOf: (value: unknown) => object | undefined): object {
   const statusOf = (condition: string) => /^\$statusCode == (\d{3})$/.exec(condition)?.[1]
   return {
     status: Number(conditions.map(statusOf).find((status) => status !== undefined) ?? 200),

@@ -1,5 +1,5 @@
 /** The tables of the README and of `docs/` that the contract has the facts of. */
-import { type Contract, ContractFault, eventsOf, operationsOf } from './redocly.ts'
+import { type Contract, ContractFault, eventsOf, listOperations } from './redocly.ts'
 
 const tables: Record<string, (contract: Contract) => string[]> = {
   operations,
@@ -36,7 +36,7 @@ export function fillTables(pages: Record<string, string>, contract: Contract): R
 }
 
 function operations(contract: Contract): string[] {
-  const lines = operationsOf(contract).map(
+  const lines = listOperations(contract).map(
     ({ operationId, method, path, summary, 'x-required-scope': scope }) =>
       `| \`${operationId}\` | \`${method.toUpperCase()} ${path}\` | \`${scope}\` | ${summary} |`,
   )
@@ -78,7 +78,7 @@ interface Properties {
 }
 
 function mockAnswers(contract: Contract): string[] {
-  const lines = operationsOf(contract).flatMap(({ operationId, responses }) =>
+  const lines = listOperations(contract).flatMap(({ operationId, responses }) =>
     Object.entries(responses).flatMap(([status, { content }]) =>
       Object.entries(content['application/json']!.examples).map(
         ([example, { summary }]) =>

@@ -1,5 +1,5 @@
 /** How a change of a choice, of what is always the same, and of what tells the parts of a choice apart is rated. */
-import { before, type Change, nameOf, partOf, type Visit } from './change.ts'
+import { before, type Change, findPartName, formatOwner, type Visit } from './change.ts'
 
 type Rule = (change: Change, visit: Visit) => void
 
@@ -54,7 +54,7 @@ const reportChoice = reportCombined(({ node }) => listWords(node))
 const reportConstant: Rule = (change, { report, getDirections }) => {
   if (change.kind !== 'modified' || change.property !== 'x-always') return
   const [was, is] = [change.base?.value, change.revision?.value]
-  const told = `\`x-always\`${nameOf(change)}`
+  const told = `\`x-always\`${formatOwner(change)}`
   if (was === undefined) {
     if (getDirections().includes('request')) report({ message: `${told} is ${is} now, and there was none.` })
   } else if (is !== undefined) report({ message: `${told} was ${was}, and is ${is}.` })
@@ -64,7 +64,7 @@ const reportConstant: Rule = (change, { report, getDirections }) => {
 
 /** The bytes are the same; the types of generated clients are not. */
 const reportDiscriminator: Rule = (change, { report }) => {
-  const name = nameOf({ node: change.node.parent ?? {} })
+  const name = formatOwner({ node: change.node.parent ?? {} })
   if (change.kind === 'removed')
     report({ message: `The discriminator${name} was removed: generated clients tell the forms apart by it.` })
   if (change.kind === 'modified')
@@ -83,9 +83,9 @@ const reportRenamed: Rule = (change, { report }) => {
 
 /** The part of a list, by its name: "`NotVerified` in `oneOf` of `data`". */
 function wordsOf({ node }: Change): string {
-  return `\`${partOf(node)}\` in ${listWords(node.parent ?? {})}`
+  return `\`${findPartName(node)}\` in ${listWords(node.parent ?? {})}`
 }
 
 function listWords(list: Pick<Change['node'], 'base' | 'revision' | 'parent'>): string {
-  return `\`${(list.revision ?? list.base)?.key}\`${nameOf({ node: list.parent ?? {} })}`
+  return `\`${(list.revision ?? list.base)?.key}\`${formatOwner({ node: list.parent ?? {} })}`
 }

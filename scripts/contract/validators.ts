@@ -4,7 +4,7 @@ import standaloneCode from 'ajv/dist/standalone/index.js'
 import addFormats from 'ajv-formats'
 import { build } from 'esbuild'
 import { asRequested } from './directions.ts'
-import { type Contract, ContractFault, type Operation, operationsOf, type Parameter, root } from './redocly.ts'
+import { type Contract, ContractFault, listOperations, type Operation, type Parameter, root } from './redocly.ts'
 
 type Json = Record<string, unknown>
 
@@ -23,7 +23,7 @@ export async function makeValidators(contract: Contract, notice: string): Promis
     code: { source: true, esm: true, lines: true },
   })
   const names: Record<string, string> = {}
-  for (const operation of operationsOf(contract)) {
+  for (const operation of listOperations(contract)) {
     ajv.addSchema(requestSchema(operation), operation.operationId)
     names[operation.operationId] = operation.operationId
   }

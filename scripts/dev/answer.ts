@@ -11,7 +11,7 @@ const parts = 60
  * @param answerMs of time in which this process runs; a service that has not answered by then is killed
  * @returns the answer; rejects with what the service wrote to stderr when it ends instead
  */
-export function askOf<What extends Told['is']>(
+export function sendOrder<What extends Told['is']>(
   child: ChildProcess,
   order: Order,
   what: What,

@@ -1,7 +1,7 @@
 /** The operations as a designer knows them: where they stand, and which one got another name. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Contract, contractFile, operationsOf, root, twilioContractFile } from '../contract/redocly.ts'
+import { type Contract, contractFile, listOperations, root, twilioContractFile } from '../contract/redocly.ts'
 import type { TypeFault } from './typeCheck.ts'
 
 interface Door {
@@ -38,7 +38,7 @@ async function readDoor({ contract, generated, folder }: Door): Promise<[string,
     [contract, `${generated}/contract.json`].map((path) => readFile(join(root, path), 'utf8')),
   )
   const lines = text!.split('\n')
-  return operationsOf(JSON.parse(made!) as Contract).map(({ operationId, method, path }) => {
+  return listOperations(JSON.parse(made!) as Contract).map(({ operationId, method, path }) => {
     const index = lines.findIndex((line) => new RegExp(`^\\s*operationId: *${operationId}\\s*$`).test(line))
     // It may stand in a file that the contract refers to.
     const place = index === -1 ? contract : `${contract}:${index + 1}`

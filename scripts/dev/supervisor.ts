@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { root } from '../contract/redocly.ts'
-import { askOf } from './answer.ts'
+import { sendOrder } from './answer.ts'
 import type { Listening, Order } from './service.ts'
 
 /** Milliseconds for a service to close: it may be caught in a loop that never ends. */
@@ -52,7 +52,7 @@ export function createSupervisor(
       const child = spare ?? start()
       spare = undefined
       try {
-        const { unhandled } = await askOf(child, { do: 'prepare', ...order }, 'prepared')
+        const { unhandled } = await sendOrder(child, { do: 'prepare', ...order }, 'prepared')
         return { process: child, unhandled }
       } catch (error) {
         spare = start()
@@ -62,7 +62,7 @@ export function createSupervisor(
     promote: async ({ process: child }) => {
       if (running) await stop(running)
       running = child
-      const listening = await askOf(child, { do: 'listen' }, 'listening').finally(() => {
+      const listening = await sendOrder(child, { do: 'listen' }, 'listening').finally(() => {
         spare = start()
       })
       child.stderr?.pipe(process.stderr)

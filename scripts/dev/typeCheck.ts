@@ -46,7 +46,7 @@ export function createTypeCheck(): TypeCheck {
       const found = last!.getSemanticDiagnostics(file)
       if (found.length > 0) faulty.add(file.fileName)
       else faulty.delete(file.fileName)
-      return found.map(faultOf)
+      return found.map(toFault)
     })
   const own = () => last!.getSourceFiles().filter(({ fileName }) => !fileName.includes('/node_modules/'))
 
@@ -61,7 +61,7 @@ export function createTypeCheck(): TypeCheck {
       }
       const isFirst = ({ fileName }: ts.SourceFile) =>
         changed.has(fileName) || faulty.has(fileName) || concerned.test(relative(root, fileName))
-      return [...last.getSyntacticDiagnostics().map(faultOf), ...look(own().filter(isFirst))]
+      return [...last.getSyntacticDiagnostics().map(toFault), ...look(own().filter(isFirst))]
     },
     rest: async (isOver) => {
       const faults: TypeFault[] = []
@@ -85,7 +85,7 @@ function keeping(read: Read): Read {
     const found = known.get(name)
     if (found?.changedAt === changedAt) return found.source
     const source = read(name, ...rest)
-    const facts = source && factsOf(source)
+    const facts = source && readFacts(source)
     if (found && facts !== undefined && facts === found.facts) {
       found.changedAt = changedAt
       return found.source
@@ -100,14 +100,14 @@ function keeping(read: Read): Read {
  * All that the types of a generated file come from: most changes of the contract are of its words, and everything imports
  * what is made of it. Undefined for a file that people write, where an error has to have its place.
  */
-function factsOf(source: ts.SourceFile): string | undefined {
+function readFacts(source: ts.SourceFile): string | undefined {
   if (!relative(root, source.fileName).startsWith('generated/')) return undefined
   if (source.fileName.endsWith('.json'))
     return JSON.stringify(JSON.parse(source.text), (_key, value) => (typeof value === 'object' ? value : typeof value))
   return ts.createPrinter({ removeComments: true }).printFile(source)
 }
 
-function faultOf({ file, start = 0, messageText }: ts.Diagnostic): TypeFault {
+function toFault({ file, start = 0, messageText }: ts.Diagnostic): TypeFault {
   const message = ts.flattenDiagnosticMessageText(messageText, '\n')
   if (!file) return { file: 'tsconfig.json', line: 1, column: 1, message, source: '' }
   const { line, character } = file.getLineAndCharacterOfPosition(start)

@@ -54,7 +54,7 @@ export async function bundleService(folder: string): Promise<string[]> {
     await cp(join(root, 'node_modules', path), join(folder, path.split('/').at(-1) as string))
   for (const name of named) await cp(fileOf(name), join(folder, copyOf(name)))
   const inputs = [...Object.keys(metafile.inputs), ...Array.from(named, (name) => relative(root, fileOf(name)))]
-  return [...new Set(inputs.flatMap((path) => packageOf(path) ?? []))].toSorted()
+  return [...new Set(inputs.flatMap((path) => findPackage(path) ?? []))].toSorted()
 }
 
 /** A file of a package that the service reads and hands out as it is: it goes along under its package's name. */
@@ -116,7 +116,7 @@ function requireNames({ inputs }: Metafile): void {
         throw new Error(`${importer} imports ${path} with import(), whose named exports a bundle does not have`)
 }
 
-function packageOf(path: string): string | undefined {
+function findPackage(path: string): string | undefined {
   const inside = path.split('node_modules/').at(-1)
   if (inside === path || inside === undefined) return undefined
   const [first = '', second = ''] = inside.split('/')

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { root } from '../contract/redocly.ts'
 
 /** @param folders of packages, from the root @throws Error when one has neither a text nor names its licence */
-export async function licensesOf(folders: readonly string[]): Promise<string> {
-  const texts = await Promise.all(folders.map(licenseOf))
+export async function collectLicenses(folders: readonly string[]): Promise<string> {
+  const texts = await Promise.all(folders.map(readLicense))
   return ['Watchword has code of these packages in it.', ...texts].join(`\n\n${'-'.repeat(80)}\n\n`)
 }
 
-async function licenseOf(folder: string): Promise<string> {
+async function readLicense(folder: string): Promise<string> {
   const place = join(root, folder)
   const manifest = JSON.parse(await readFile(join(place, 'package.json'), 'utf8')) as {
     name: string

@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { root } from '../contract/redocly.ts'
 
 /** @param folders of the packages that are bundled, from the root */
-export async function sbomOf(folders: readonly string[]): Promise<string> {
+export async function buildSbom(folders: readonly string[]): Promise<string> {
   const { name: own, version: ownVersion } = await readJson('package.json')
   const { packages } = await readJson('package-lock.json')
   const application = { type: 'application', 'bom-ref': refOf(own, ownVersion), name: own, version: ownVersion }
-  const found = await Promise.all(folders.map((folder) => componentOf(folder, packages[folder]?.integrity ?? '')))
+  const found = await Promise.all(folders.map((folder) => buildComponent(folder, packages[folder]?.integrity ?? '')))
   // Of some packages the same version lies in several folders.
   const components = [...new Map(found.map((component) => [component['bom-ref'], component])).values()]
   const dependsOn = components.map((component) => component['bom-ref'])
@@ -32,7 +32,7 @@ const refOf = (name: string, version: string) => `pkg:npm/${name.replace('@', '%
 const readJson = async (path: string) => JSON.parse(await readFile(join(root, path), 'utf8'))
 
 /** @param integrity as the lockfile has it */
-async function componentOf(folder: string, integrity: string) {
+async function buildComponent(folder: string, integrity: string) {
   const { name, version, license } = await readJson(join(folder, 'package.json'))
   const [, digest] = /^sha512-(.*)$/.exec(integrity) ?? []
   return {

@@ -1,7 +1,7 @@
 /** The processes of an installation: two that serve and two that deliver. The first of each is never ended. */
 import { join } from 'node:path'
 import { freePort } from '../../test/support/port.ts'
-import { programOf } from '../bench/program.ts'
+import { findProgram } from '../bench/program.ts'
 import { type Server, startServer } from '../bench/server.ts'
 import type { Findings } from './findings.ts'
 
@@ -54,7 +54,7 @@ export async function openFleet(
     const [role = ''] = name.split(' ')
     const { api, dashboard } = ports[name]
     const own = { WORKER: 'off', PORT: String(api), DASHBOARD_PORT: String(dashboard) }
-    const program = await programOf(root, role === 'serve' ? 'start' : 'worker')
+    const program = await findProgram(root, role === 'serve' ? 'start' : 'worker')
     const server = await startServer([...program, role], {
       ...{ root, folder, isApart: true },
       // Each SMS tells its provider where to report.

@@ -12,7 +12,7 @@ const established = '01'
 /** @param ports of the database's servers, on this machine */
 export function heldBy(pid: number, ports: readonly number[]): Held {
   const folder = `/proc/${pid}/fd`
-  const links = readdirSync(folder).map((name) => targetOf(`${folder}/${name}`))
+  const links = readdirSync(folder).map((name) => resolveTarget(`${folder}/${name}`))
   const sockets = socketsTo(pid, ports)
   return { handles: links.length, connections: links.filter((link) => sockets.has(link)).length }
 }
@@ -29,7 +29,7 @@ function socketsTo(pid: number, ports: readonly number[]): Set<string> {
 }
 
 /** Empty for one that was closed just now. */
-function targetOf(path: string): string {
+function resolveTarget(path: string): string {
   try {
     return readlinkSync(path)
   } catch {

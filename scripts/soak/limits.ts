@@ -34,17 +34,17 @@ export interface Trend {
 }
 
 /** @param points one a minute */
-export function trendOf(measure: Measure, points: readonly Point[]): Trend {
+export function fitTrend(measure: Measure, points: readonly Point[]): Trend {
   const warm = afterWarmUp(points)
   if (warm.length < pointsMin) return { isTooMuch: false }
   const perHour = slopePerHour(warm)
   const hours = (warm.at(-1)!.minute - warm[0]!.minute) / 60
   const { perHour: most, least } = limits[measure]
-  return { perHour, ...endsOf(warm), isTooMuch: perHour > most && perHour * hours > least }
+  return { perHour, ...findEnds(warm), isTooMuch: perHour > most && perHour * hours > least }
 }
 
 /** Of a latency: it may vary with who else uses the machine, but not come to be twice what it was. */
-export function latencyTrendOf(points: readonly Point[]): Trend {
+export function fitLatencyTrend(points: readonly Point[]): Trend {
   const warm = afterWarmUp(points)
   if (warm.length < pointsMin) return { isTooMuch: false }
   const perHour = slopePerHour(warm)
@@ -52,11 +52,11 @@ export function latencyTrendOf(points: readonly Point[]): Trend {
   const middle = median(warm.map(({ minute, value }) => value - (perHour / 60) * minute))
   const onLine = (minute: number) => Math.max(middle + (perHour / 60) * minute, Math.min(...values))
   const [start, end] = [onLine(warm[0]!.minute), onLine(warm.at(-1)!.minute)]
-  return { perHour, ...endsOf(warm), isTooMuch: end > start * latencyMax }
+  return { perHour, ...findEnds(warm), isTooMuch: end > start * latencyMax }
 }
 
 /** The middle of the first and of the last third. */
-function endsOf(points: readonly Point[]): { first: number; last: number } {
+function findEnds(points: readonly Point[]): { first: number; last: number } {
   const third = Math.ceil(points.length / 3)
   const middle = (some: readonly Point[]) => median(some.map(({ value }) => value))
   return { first: middle(points.slice(0, third)), last: middle(points.slice(-third)) }

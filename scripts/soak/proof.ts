@@ -74,11 +74,11 @@ export async function prove(sql: postgres.Sql, { ledger, findings, receiver, sim
     findings.add('a SIM was handed more than its cap', String(proved.sim.mostInAMinute))
   for (let at = 0; at < entries.length; at += batch) {
     const some = entries.slice(at, at + batch)
-    const rows = await messagesOf(
+    const rows = await readMessages(
       sql,
       some.map(([id]) => id),
     )
-    const waiting = await waitingOf(sql, [...rows.values()].filter(isOpen))
+    const waiting = await findWaiting(sql, [...rows.values()].filter(isOpen))
     for (const [id, entry] of some) {
       const row = rows.get(id)
       if (!row) findings.add('a message that was acknowledged is lost', id)
@@ -88,11 +88,11 @@ export async function prove(sql: postgres.Sql, { ledger, findings, receiver, sim
   await provePosts(sql, { ledger, findings })
   await proveWhole(sql, { ledger, findings })
   proved.events = await proveEvents(sql, { receiver, findings })
-  proved.handOvers = await handOversOf(sql)
+  proved.handOvers = await countHandOvers(sql)
   return proved
 }
 
-async function messagesOf(sql: postgres.Sql, ids: string[]): Promise<Map<string, Row>> {
+async function readMessages(sql: postgres.Sql, ids: string[]): Promise<Map<string, Row>> {
   const rows = await sql<Row[]>`select id, phone, kind, status, verified_at is not null as "isVerified",
       taken_at is not null as "isTaken", coalesce(expires_at < now() - ${sweepSeconds} * interval '1 second', false) as "isOver",
       coalesce(send_at > now(), false) as "isAhead", coalesce(taken_at < send_at, false) as "isEarly"
@@ -103,7 +103,7 @@ async function messagesOf(sql: postgres.Sql, ids: string[]): Promise<Map<string,
 const isOpen = ({ status }: Row) => status === 'queued' || status === 'sent'
 
 /** Those that a job of the queue will see to. */
-async function waitingOf(sql: postgres.Sql, open: Row[]): Promise<Set<string>> {
+async function findWaiting(sql: postgres.Sql, open: Row[]): Promise<Set<string>> {
   if (open.length === 0) return new Set()
   const jobs = await sql<{ data: string }[]>`select data::text as data from pgboss.job where state < 'completed'`
   const all = jobs.map(({ data }) => data).join('\n')
@@ -171,7 +171,7 @@ async function proveEvents(sql: postgres.Sql, { receiver, findings }: { receiver
   return counts
 }
 
-async function handOversOf(sql: postgres.Sql): Promise<Proved['handOvers']> {
+async function countHandOvers(sql: postgres.Sql): Promise<Proved['handOvers']> {
   const rows = await sql<Proved['handOvers']>`select minute::int as minute,
       percentile_cont(0.5) within group (order by ms) as "p50Ms"
     from (select floor(extract(epoch from created_at - min(created_at) over ()) / 60) as minute,

@@ -4,7 +4,7 @@ import type { Counts } from './client.ts'
 import type { Finding } from './findings.ts'
 import { steady } from './fleet.ts'
 import type { Minute } from './latency.ts'
-import { latencyTrendOf, type Measure, measures, type Trend, trendOf } from './limits.ts'
+import { fitLatencyTrend, fitTrend, type Measure, measures, type Trend } from './limits.ts'
 import type { Proved } from './proof.ts'
 import type { Point } from './slope.ts'
 import type { Series } from './watch.ts'
@@ -43,9 +43,9 @@ const units: Record<Measure, string> = {
   connections: 'connections to the database',
 }
 
-export function reportOf(facts: Facts): Report {
+export function buildReport(facts: Facts): Report {
   const trends = [
-    ...facts.series.flatMap((one) => measures.map((measure) => rowOf(one, measure))),
+    ...facts.series.flatMap((one) => measures.map((measure) => buildRow(one, measure))),
     latencyRow('requests', 'p50, ms', pointsOf(facts.minutes, 'p50Ms')),
     { ...latencyRow('requests', 'p99, ms', pointsOf(facts.minutes, 'p99Ms')), isTooMuch: false },
     latencyRow('from a request to the provider', 'p50, ms', pointsOf(facts.proved?.handOvers ?? [], 'p50Ms')),
@@ -60,20 +60,20 @@ export function reportOf(facts: Facts): Report {
   return { ...facts, trends, wrong }
 }
 
-function rowOf({ name, turn, minutes }: Series, measure: Measure): Row {
+function buildRow({ name, turn, minutes }: Series, measure: Measure): Row {
   const points = minutes.flatMap(({ minute, [measure]: value }) => (value === undefined ? [] : [{ minute, value }]))
-  return { of: `${name}, process ${turn}`, measure: units[measure], ...trendOf(measure, points) }
+  return { of: `${name}, process ${turn}`, measure: units[measure], ...fitTrend(measure, points) }
 }
 
 function latencyRow(of: string, measure: string, points: Point[]): Row {
-  return { of, measure, ...latencyTrendOf(points) }
+  return { of, measure, ...fitLatencyTrend(points) }
 }
 
 function pointsOf<Key extends string>(minutes: readonly ({ minute: number } & Record<Key, number | null>)[], key: Key) {
   return minutes.flatMap(({ minute, [key]: value }): Point[] => (value === null ? [] : [{ minute, value }]))
 }
 
-export function textOf(report: Report): string {
+export function formatReport(report: Report): string {
   const { about, rate, machine, client, byKind, dashboards, scrapes, faults, proved, trends, wrong } = report
   const kinds = Object.entries(byKind).map(([kind, { requests, p50Ms, p99Ms }]) => {
     return { asked: kind, requests, 'p50 ms': number(p50Ms), 'p99 ms': number(p99Ms) }
@@ -88,7 +88,7 @@ export function textOf(report: Report): string {
     `${about.processors} processors, ${percent(machine.busy)} busy, with callers and providers. The machine stood still ${machine.stalls} times.`,
     `${client.requests} requests: ${statuses.join(', ')}, ${client.broken} without an answer; ${client.repeated} were repeated, ${client.givenUp} given up.`,
     `Dashboards: ${dashboards.pages} pages, ${dashboards.parts} parts, ${dashboards.missed} not to be had. Operations ports: ${scrapes.taken} answers, ${scrapes.missed} missing.`,
-    `Broken: ${listOf(faults) || 'nothing'}.`,
+    `Broken: ${formatCounts(faults) || 'nothing'}.`,
     proved ? provedText(proved) : 'Nothing was proved.',
     `\nWhile nothing was broken:\n${table(kinds)}`,
     `\nAfter the first quarter, the middle of the first and of the last third, and the slope:\n${table(slopes)}`,
@@ -97,15 +97,15 @@ export function textOf(report: Report): string {
 }
 
 function provedText({ acknowledged, found, byStatus, verified, explained, events, sim }: Proved): string {
-  const open = listOf(explained)
+  const open = formatCounts(explained)
   return (
-    `Of ${acknowledged} messages that were acknowledged, ${found} are there: ${listOf(byStatus)}; ${verified} codes verified. ` +
-    `${open && `Without an end yet: ${open}. `}Events: ${listOf(events)}. ` +
+    `Of ${acknowledged} messages that were acknowledged, ${found} are there: ${formatCounts(byStatus)}; ${verified} codes verified. ` +
+    `${open && `Without an end yet: ${open}. `}Events: ${formatCounts(events)}. ` +
     `The SIM was handed ${sim.taken}, at most ${sim.mostInAMinute} in a minute.`
   )
 }
 
-function listOf(counts: Record<string, number>): string {
+function formatCounts(counts: Record<string, number>): string {
   return Object.entries(counts)
     .filter(([, count]) => count > 0)
     .map(([what, count]) => `${count} ${what}`)

@@ -52,7 +52,7 @@ export async function openScene(
   const folder = await newFolder()
   const dataDir = join(folder, 'data')
   await mkdir(dataDir)
-  const settings = settingsOf(database.url, dataDir)
+  const settings = buildSettings(database.url, dataDir)
   const fleet = await openFleet(settings, { folder, root, findings })
   closers.push(fleet.stop)
   const [mailbox, simLog] = [createMailbox(findings), createSimLog()]
@@ -99,7 +99,7 @@ function askWith(url: () => string): Scene['ask'] {
   }
 }
 
-function settingsOf(databaseUrl: string, dataDir: string): Record<string, string> {
+function buildSettings(databaseUrl: string, dataDir: string): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,
     DATABASE_CONNECTIONS: String(connectionsEach),

@@ -47,7 +47,7 @@ export function startWatch(parts: {
   }
   const scrape = async (one: Running) => {
     const startedAt = performance.now()
-    const heapMb = await scrapeOf(one).catch(() => undefined)
+    const heapMb = await readHeapMb(one).catch(() => undefined)
     if (heapMb !== undefined) {
       scrapes.taken++
       note(one, { heapMb })
@@ -115,7 +115,7 @@ function ifAlive(work: () => void): void {
 }
 
 /** As Prometheus and an orchestrator ask. @returns mebibytes of the heap that are in use */
-async function scrapeOf({ server: { opsPort } }: Running): Promise<number | undefined> {
+async function readHeapMb({ server: { opsPort } }: Running): Promise<number | undefined> {
   const ask = (path: string) =>
     fetch(`http://127.0.0.1:${opsPort}${path}`, { signal: AbortSignal.timeout(scrapeWithinMs) })
   const [metrics, ready] = await Promise.all([ask('/metrics'), ask('/readyz')])

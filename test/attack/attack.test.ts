@@ -5,7 +5,7 @@ import { patterns } from '../../scripts/attack/patterns.ts'
 import { places } from '../../scripts/attack/place.ts'
 import { type PlayedPattern, playPattern, playScenario } from '../../scripts/attack/play.ts'
 import { createChance } from '../../scripts/attack/random.ts'
-import { differences, missedGoals, tableOf } from '../../scripts/attack/report.ts'
+import { differences, formatTable, missedGoals } from '../../scripts/attack/report.ts'
 import { scenarios } from '../../scripts/attack/scenarios.ts'
 import { openMemory } from '../../scripts/attack/stage.ts'
 import { readNumber } from '../../src/domain/sending/numberingPlan.ts'
@@ -37,7 +37,7 @@ describe('an attack', () => {
     expect(missedGoals([played])).toEqual([
       'counting: 0 % of the sends after the first 50 were stopped; the goal is 90 %.',
     ])
-    expect(tableOf([played], [])).toContain('| 1500 | 1500 | 0 % | never | 0 of ')
+    expect(formatTable([played], [])).toContain('| 1500 | 1500 | 0 % | never | 0 of ')
   })
 
   it('that is stopped with too many honest sends misses its goal', () => {

@@ -1,4 +1,4 @@
-/** What an operator does with rules against made-up numbers. */
+/** What an operator does with rules against SMS pumping. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -7,10 +7,10 @@ import { setImmediate } from 'node:timers/promises'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bodyOf, headersOf, targetOf } from '../../scripts/conformance/request.ts'
+import { bodyOf, buildHeaders, buildTarget } from '../../scripts/conformance/request.ts'
 import { makeAnswer } from '../../scripts/contract/dynamic.ts'
 import { withExclusiveBounds } from '../../scripts/contract/exclusiveBounds.ts'
-import { bundle, operationsOf } from '../../scripts/contract/redocly.ts'
+import { bundle, listOperations } from '../../scripts/contract/redocly.ts'
 import { operationFacts } from '../../src/contract/document.ts'
 import { bindContract } from '../../src/http/api/binding.ts'
 import { ownWire } from '../../src/http/api/wire.ts'
@@ -61,7 +61,7 @@ const names = [...scenarios.keys()]
 type ExampleAnswer = { success: boolean; data: object }
 /** By operationId, status and name. */
 const examples = new Map(
-  operationsOf(await bundle({ dereferenced: true })).flatMap(({ operationId, responses }) =>
+  listOperations(await bundle({ dereferenced: true })).flatMap(({ operationId, responses }) =>
     Object.entries(responses).flatMap(([status, { content }]) =>
       Object.entries(content['application/json']!.examples).map(
         ([example, { value }]) => [`${operationId} ${status} ${example}` as string, value] as const,
@@ -70,7 +70,7 @@ const examples = new Map(
   ),
 )
 
-const documentedOperations = operationsOf(await bundle({ dereferenced: true }))
+const documentedOperations = listOperations(await bundle({ dereferenced: true }))
 const findRoute = await bindContract({ wire: ownWire, handlers: {}, authenticate: () => expect.unreachable() })
 const ajv = addFormats.default(new Ajv({ strict: false, logger: false }))
 
@@ -304,7 +304,7 @@ type Facts = Answer<ErrorData & { status?: string; reason?: string }>
 async function play(name: string): Promise<{ path: string; asked: AskedFor; real: Facts }> {
   const request = await scenarios.get(name)!(stage)
   const { path, method } = operationFacts.find(({ operationId }) => name.startsWith(`${operationId} `))!
-  const target = targetOf(path, request)
+  const target = buildTarget(path, request)
   const asked = { ...request, method: method.toUpperCase() }
   const real = await ask((request.server ?? stage.server).url, target, asked)
   await request.undo?.()
@@ -320,7 +320,7 @@ async function ask(
   prefer?: string,
   signal: AbortSignal | null = null,
 ): Promise<Facts> {
-  const headers = { ...(prefer !== undefined && { Prefer: prefer }), ...headersOf(request) }
+  const headers = { ...(prefer !== undefined && { Prefer: prefer }), ...buildHeaders(request) }
   return readAnswer(await fetch(url + path, { method, headers, body: bodyOf(request) ?? null, signal }))
 }
 

@@ -5,10 +5,10 @@ import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withExclusiveBounds } from '../../scripts/contract/exclusiveBounds.ts'
-import { bundle, contractFile, type Operation, operationsOf, root } from '../../scripts/contract/redocly.ts'
+import { bundle, contractFile, listOperations, type Operation, root } from '../../scripts/contract/redocly.ts'
 
 const origin = 'https://app.example'
-const operations = operationsOf(await bundle({ dereferenced: true }))
+const operations = listOperations(await bundle({ dereferenced: true }))
 const answers = operations.flatMap((operation) =>
   Object.entries(operation.responses).flatMap(([status, { content }]) =>
     Object.entries(content['application/json']!.examples).map(

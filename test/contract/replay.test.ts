@@ -1,7 +1,7 @@
 /** Every answer that the contract documents, asked for and judged by Dredd. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bodyOf, headersOf, targetOf } from '../../scripts/conformance/request.ts'
+import { bodyOf, buildHeaders, buildTarget } from '../../scripts/conformance/request.ts'
 import { documentedAnswers } from '../../scripts/contract/documented.ts'
 import { repeatableOperations } from '../../scripts/contract/repeatable.ts'
 import { contract } from '../../src/contract/document.ts'
@@ -42,8 +42,8 @@ describe('the service gives every answer that the contract documents, as it docu
     const { operationId, example } = repeatable
     const { method, path, response } = documented.find(({ name }) => name === `${operationId} 200 ${example}`)!
     const request = await playable.get(`${operationId} 200 ${example}`)!(stage)
-    const url = stage.server.url + targetOf(path, request)
-    const headers = { ...headersOf(request), 'Idempotency-Key': randomUUID() }
+    const url = stage.server.url + buildTarget(path, request)
+    const headers = { ...buildHeaders(request), 'Idempotency-Key': randomUUID() }
     const ask = async () => readAnswer(await fetch(url, { method, headers, body: bodyOf(request) ?? null }))
     const [first, again] = [await ask(), await ask()]
     expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([200, null])

@@ -10,7 +10,7 @@ import Dredd from 'dredd'
 // @ts-expect-error Dredd has no types, and no setting that silences its report.
 import report from 'dredd/build/reporters/reporterOutputLogger.js'
 import { expect, vi } from 'vitest'
-import { bodyOf, headersOf, targetOf } from '../../scripts/conformance/request.ts'
+import { bodyOf, buildHeaders, buildTarget } from '../../scripts/conformance/request.ts'
 import { closed } from '../../scripts/contract/closed.ts'
 import type { DocumentedAnswer, DocumentedResponse } from '../../scripts/contract/documented.ts'
 import { undocumentedHeaders } from '../../scripts/contract/headers.ts'
@@ -128,8 +128,8 @@ const addHooks =
         const asked = await scenario(stage)
         undo = asked.undo
         transaction.port = new URL((asked.server ?? stage.server).url).port
-        transaction.fullPath = targetOf(path, asked)
-        transaction.request.headers = headersOf(asked)
+        transaction.fullPath = buildTarget(path, asked)
+        transaction.request.headers = buildHeaders(asked)
         transaction.request.body = bodyOf(asked)
         transaction.expected.headers = { 'Content-Type': 'application/json' }
         // Left to itself, Dredd passes any body that has the example's fields.

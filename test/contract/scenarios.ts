@@ -8,7 +8,7 @@ import type { operations } from '../../generated/types.ts'
 import type { Caller } from '../../scripts/conformance/caller.ts'
 import { askOptOut } from '../../scripts/conformance/optOutScenarios.ts'
 import * as refusals from '../../scripts/conformance/refusals.ts'
-import { bodyOf, headersOf, type Request as OutsideRequest, targetOf } from '../../scripts/conformance/request.ts'
+import { bodyOf, buildHeaders, buildTarget, type Request as OutsideRequest } from '../../scripts/conformance/request.ts'
 import * as outside from '../../scripts/conformance/scenarios.ts'
 import {
   deleteTemplate,
@@ -221,8 +221,8 @@ async function callerOf(server: TestServer): Promise<Caller> {
     welcome: async () => ({ template: 'welcome', variables: { name: 'Ada' } }),
     ask: async (operation, asked) => {
       const { method, path } = operationFacts.find(({ operationId }) => operationId === operation)!
-      const sent = { method: method.toUpperCase(), headers: headersOf(asked), body: bodyOf(asked) ?? null }
-      return readAnswer(await fetch(server.url + targetOf(path, asked), sent))
+      const sent = { method: method.toUpperCase(), headers: buildHeaders(asked), body: bodyOf(asked) ?? null }
+      return readAnswer(await fetch(server.url + buildTarget(path, asked), sent))
     },
     send: server.test.send,
     check: server.test.check,

@@ -1,7 +1,7 @@
 /** A soak that finds no leak must be one that would: series as they are, and as they would be with a leak. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { latencyTrendOf, type Measure, trendOf } from '../../scripts/soak/limits.ts'
+import { fitLatencyTrend, fitTrend, type Measure } from '../../scripts/soak/limits.ts'
 import { afterWarmUp, type Point, slopePerHour } from '../../scripts/soak/slope.ts'
 
 const minutes = (count: number) => Array.from({ length: count }, (_one, index) => index + 1)
@@ -52,18 +52,18 @@ describe('what leaks is found', () => {
     ['a handle every ten minutes', 'handles', (minute) => 50 + Math.floor(minute / 10) + Math.round(2 * noise(minute))],
     ['a connection every 20 minutes', 'connections', (minute) => 5 + Math.floor(minute / 20)],
   ])('%s', (_what, measure, valueAt) => {
-    expect(trendOf(measure, series(60, valueAt))).toMatchObject({ isTooMuch: true })
+    expect(fitTrend(measure, series(60, valueAt))).toMatchObject({ isTooMuch: true })
   })
 
   it('in a shorter run, when it is more', () => {
     expect(
-      trendOf(
+      fitTrend(
         'handles',
         series(15, (minute) => 50 + minute),
       ),
     ).toMatchObject({ isTooMuch: true })
     expect(
-      trendOf(
+      fitTrend(
         'rssMb',
         series(15, (minute) => 200 + 4 * minute),
       ),
@@ -71,7 +71,7 @@ describe('what leaks is found', () => {
   })
 
   it('and latency that doubles', () => {
-    expect(latencyTrendOf(series(60, (minute) => 10 + minute / 2))).toMatchObject({ isTooMuch: true })
+    expect(fitLatencyTrend(series(60, (minute) => 10 + minute / 2))).toMatchObject({ isTooMuch: true })
   })
 })
 
@@ -84,22 +84,22 @@ describe('what only moves is none', () => {
     ['connections that were broken, and made again', 'connections', (minute) => (minute % 4 === 0 ? 3 : 12)],
     ['anything that falls', 'rssMb', (minute) => 400 - minute],
   ])('%s', (_what, measure, valueAt) => {
-    expect(trendOf(measure, series(60, valueAt))).toMatchObject({ isTooMuch: false })
+    expect(fitTrend(measure, series(60, valueAt))).toMatchObject({ isTooMuch: false })
   })
 
   it('latency that rises by half, or for a while', () => {
-    expect(latencyTrendOf(series(60, (minute) => 10 + minute / 12))).toMatchObject({ isTooMuch: false })
+    expect(fitLatencyTrend(series(60, (minute) => 10 + minute / 12))).toMatchObject({ isTooMuch: false })
     const forAWhile = (minute: number) => (minute > 30 && minute < 38 ? 90 : 10)
-    expect(latencyTrendOf(series(60, forAWhile))).toMatchObject({ isTooMuch: false })
+    expect(fitLatencyTrend(series(60, forAWhile))).toMatchObject({ isTooMuch: false })
   })
 
   it('nothing is said of a process that ended soon', () => {
     expect(
-      trendOf(
+      fitTrend(
         'rssMb',
         series(12, (minute) => minute * 100),
       ),
     ).toEqual({ isTooMuch: false })
-    expect(trendOf('rssMb', [])).toEqual({ isTooMuch: false })
+    expect(fitTrend('rssMb', [])).toEqual({ isTooMuch: false })
   })
 })

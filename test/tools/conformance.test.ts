@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { admit } from '../../scripts/conformance/admission.ts'
 import { createDeployment, type DeploymentParts } from '../../scripts/conformance/deployment.ts'
-import { targetOf } from '../../scripts/conformance/request.ts'
+import { buildTarget } from '../../scripts/conformance/request.ts'
 import { type Outcome, runChecks } from '../../scripts/conformance/run.ts'
 import { scopeMeanings } from '../../src/contract/document.ts'
 import { everyAnswer, type LieCase, lies } from '../support/lies.ts'
@@ -139,14 +139,14 @@ describe.each(roundsOf(lies).map((round) => ({ round })))('a run finds', ({ roun
 describe('a request of a scenario', () => {
   it('has every place of the path and every parameter of the query filled', () => {
     const query = { phone: '+14155550100', limit: '2' }
-    expect(targetOf('/v1/a/{id}/b/{name}', { path: { id: 'x/y', name: 'ü' }, query })).toBe(
+    expect(buildTarget('/v1/a/{id}/b/{name}', { path: { id: 'x/y', name: 'ü' }, query })).toBe(
       '/v1/a/x%2Fy/b/%C3%BC?phone=%2B14155550100&limit=2',
     )
-    expect(targetOf('/v1/a', { query: 'limit=1&limit=2' })).toBe('/v1/a?limit=1&limit=2')
+    expect(buildTarget('/v1/a', { query: 'limit=1&limit=2' })).toBe('/v1/a?limit=1&limit=2')
   })
 
   it('is refused where a place stays empty, or something has no place', () => {
-    expect(() => targetOf('/v1/a/{id}', {})).toThrow('nothing was given for {id} in /v1/a/{id}')
-    expect(() => targetOf('/v1/a', { path: { id: 'x' } })).toThrow('/v1/a has no place for id')
+    expect(() => buildTarget('/v1/a/{id}', {})).toThrow('nothing was given for {id} in /v1/a/{id}')
+    expect(() => buildTarget('/v1/a', { path: { id: 'x' } })).toThrow('/v1/a has no place for id')
   })
 })

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { XMLParser } from 'fast-xml-parser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { junitOf } from '../../scripts/conformance/junit.ts'
-import { lineOf } from '../../scripts/conformance/report.ts'
+import { formatJunit } from '../../scripts/conformance/junit.ts'
+import { formatLine } from '../../scripts/conformance/report.ts'
 import type { Outcome } from '../../scripts/conformance/run.ts'
 import { scopes } from '../../src/contract/document.ts'
 import { newKey } from '../../src/domain/access/keyText.ts'
@@ -172,7 +172,7 @@ describe('a report', () => {
 
   it('is XML whatever a deployment answers', () => {
     const { testsuites } = parseXml(
-      junitOf('https://x.example/?a=1&b', [hostile, { ...hostile, state: 'not tried' }], []),
+      formatJunit('https://x.example/?a=1&b', [hostile, { ...hostile, state: 'not tried' }], []),
     )
     expect(testsuites).toMatchObject({ tests: '2', failures: '1', skipped: '1', time: '3.000' })
     const [failed, skipped] = testsuites.testsuite.testcase
@@ -185,11 +185,11 @@ describe('a report', () => {
   it('shows no key and no phone, whatever stands around them', () => {
     const key = newKey('test')
     const words = `k_${key}_, x${key.slice('ww_test_'.length)}x, a_${newKey('live')}, x+14155552671x`
-    expect(lineOf({ ...hostile, words }, [key])).toContain('k_ww_test_…, x…x, a_ww_live_…, x+…x')
+    expect(formatLine({ ...hostile, words }, [key])).toContain('k_ww_test_…, x…x, a_ww_live_…, x+…x')
   })
 
   it('shows no key and no phone in its text either', () => {
-    expect(lineOf(hostile, [])).toContain('ww_test_… ww_live_… +…')
-    expect(lineOf({ ...hostile, state: 'not tried' }, [])).toContain('ww_test_… ww_live_… +…')
+    expect(formatLine(hostile, [])).toContain('ww_test_… ww_live_… +…')
+    expect(formatLine({ ...hostile, state: 'not tried' }, [])).toContain('ww_test_… ww_live_… +…')
   })
 })

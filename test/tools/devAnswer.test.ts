@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { askOf } from '../../scripts/dev/answer.ts'
+import { sendOrder } from '../../scripts/dev/answer.ts'
 
 const order = { do: 'listen' } as const
 const answer = { is: 'listening', url: 'http://127.0.0.1:1', opsPort: 2, key: 'k' }
@@ -35,7 +35,7 @@ function sleep(ms: number): void {
 
 it('keeps a healthy service when the machine slept for longer than the service has time to answer', async () => {
   const child = await start('answers')
-  const answered = askOf(child, order, 'listening', 300)
+  const answered = sendOrder(child, order, 'listening', 300)
   sleep(600)
   expect(await answered).toEqual(answer)
   child.kill('SIGKILL')
@@ -43,7 +43,7 @@ it('keeps a healthy service when the machine slept for longer than the service h
 
 it('ends a service that does not answer in time, and says so', async () => {
   const child = await start('is silent')
-  await expect(askOf(child, order, 'listening', 300)).rejects.toThrow('The service was not listening within 0.3 s.')
+  await expect(sendOrder(child, order, 'listening', 300)).rejects.toThrow('The service was not listening within 0.3 s.')
   expect(child.signalCode).toBe('SIGKILL')
 })
 
@@ -52,5 +52,5 @@ it('bears that a service has gone before it knows, and says how it ended', async
   child.kill('SIGKILL')
   sleep(300)
   expect(child.connected).toBe(true)
-  await expect(askOf(child, order, 'listening')).rejects.toThrow('The service ended without a word (SIGKILL).')
+  await expect(sendOrder(child, order, 'listening')).rejects.toThrow('The service ended without a word (SIGKILL).')
 })

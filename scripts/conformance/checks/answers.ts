@@ -43,7 +43,7 @@ function played(
       }
       const fields = Object.keys(data)
       const shapes = (from: Record<string, unknown>) =>
-        fields.map((field) => (ofTheMoment.has(field) ? 'of the moment' : shapeOf(from[field])))
+        fields.map((field) => (ofTheMoment.has(field) ? 'of the moment' : describeShape(from[field])))
       const what = ['status', ...fields].join(', ')
       demandSame([answer.status, ...shapes(answer.data)], [Number(status), ...shapes(data)], what)
     },
@@ -54,7 +54,7 @@ function played(
 const ofTheMoment = new Set(['attempts', 'next'])
 
 /** What says which answer this is: ids, times and numbers are of the one request, and how long a list is of the account. */
-function shapeOf(value: unknown): unknown {
+function describeShape(value: unknown): unknown {
   if (Array.isArray(value)) return value.length > 0 ? 'some' : 'none'
   if (value === null || typeof value === 'boolean') return value
   return typeof value === 'string' && /^[a-z_]+$/.test(value) ? value : typeof value

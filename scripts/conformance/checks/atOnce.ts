@@ -2,7 +2,7 @@
 import type { Suite } from '../check.ts'
 import type { Deployment } from '../deployment.ts'
 import { demandSame } from '../finding.ts'
-import { attemptsOf, outcomeOf, rightCode, wrongCode } from './codes.ts'
+import { attemptsOf, describeOutcome, rightCode, wrongCode } from './codes.ts'
 
 /** Enough to meet in the server, and few enough to be no burden to it. */
 export const atOnceCount = 20
@@ -16,7 +16,11 @@ export const atOnce: Suite = {
       run: async (deployment) => {
         const id = await deployment.send(deployment.newPhone())
         const outcomes = await times(atOnceCount, () => deployment.check(id, rightCode()))
-        demandSame(tally(outcomes.map(outcomeOf)), { already_verified: atOnceCount - 1, verified: 1 }, 'the answers')
+        demandSame(
+          tally(outcomes.map(describeOutcome)),
+          { already_verified: atOnceCount - 1, verified: 1 },
+          'the answers',
+        )
       },
     },
     ...[6, 4].map((length) => ({
@@ -40,7 +44,7 @@ export const atOnce: Suite = {
         const phone = deployment.newPhone()
         const ids = await times(sendsCount, () => deployment.send(phone))
         const outcomes: string[] = []
-        for (const id of ids) outcomes.push(outcomeOf(await deployment.check(id, rightCode())))
+        for (const id of ids) outcomes.push(describeOutcome(await deployment.check(id, rightCode())))
         demandSame(tally(outcomes), { superseded: sendsCount - 1, verified: 1 }, 'the answers')
       },
     },
@@ -52,7 +56,7 @@ async function guess(deployment: Deployment, length: number): Promise<void> {
   const outcomes = await times(atOnceCount, () => deployment.check(id, wrongCode(length)))
   const compared = attemptsOf(length) - 1
   const promised = { attempts_exhausted: atOnceCount - compared, incorrect_code: compared }
-  demandSame(tally(outcomes.map(outcomeOf)), promised, 'the answers')
+  demandSame(tally(outcomes.map(describeOutcome)), promised, 'the answers')
   const left = outcomes.map(({ data }) => Number(data.attempts_remaining)).filter((count) => count > 0)
   const counts = Array.from({ length: compared }, (_, index) => index + 1)
   demandSame(left.toSorted(), counts, 'the attempts that were said to be left')

@@ -22,9 +22,13 @@ export const codes: Suite = {
       title: 'a right code works once',
       run: async (deployment) => {
         const id = await deployment.send(deployment.newPhone())
-        demandSame(outcomeOf(await deployment.check(id, rightCode())), 'verified', 'the right code')
-        demandSame(outcomeOf(await deployment.check(id, rightCode())), 'already_verified', 'the same code again')
-        demandSame(outcomeOf(await deployment.check(id, wrongCode())), 'already_verified', 'a wrong code after it')
+        demandSame(describeOutcome(await deployment.check(id, rightCode())), 'verified', 'the right code')
+        demandSame(describeOutcome(await deployment.check(id, rightCode())), 'already_verified', 'the same code again')
+        demandSame(
+          describeOutcome(await deployment.check(id, wrongCode())),
+          'already_verified',
+          'a wrong code after it',
+        )
       },
     },
     {
@@ -32,7 +36,11 @@ export const codes: Suite = {
       run: async (deployment) => {
         const id = await deployment.send(deployment.newPhone())
         for (let attempt = 1; attempt < attemptsOf(6); attempt++) await deployment.check(id, wrongCode())
-        demandSame(outcomeOf(await deployment.check(id, rightCode())), 'verified', 'the right code at the last attempt')
+        demandSame(
+          describeOutcome(await deployment.check(id, rightCode())),
+          'verified',
+          'the right code at the last attempt',
+        )
       },
     },
     {
@@ -40,8 +48,8 @@ export const codes: Suite = {
       run: async (deployment) => {
         const phone = deployment.newPhone()
         const [first, second] = [await deployment.send(phone), await deployment.send(phone)]
-        demandSame(outcomeOf(await deployment.check(first, rightCode())), 'superseded', 'the first code')
-        demandSame(outcomeOf(await deployment.check(second, rightCode())), 'verified', 'the second code')
+        demandSame(describeOutcome(await deployment.check(first, rightCode())), 'superseded', 'the first code')
+        demandSame(describeOutcome(await deployment.check(second, rightCode())), 'verified', 'the second code')
       },
     },
     {
@@ -50,7 +58,7 @@ export const codes: Suite = {
         const request_id = await deployment.send(deployment.newPhone())
         const cancel = () => deployment.ask('cancelVerification', { key: deployment.key, body: { request_id } })
         demandSame((await cancel()).data.cancelled, true, '`cancelled`')
-        demandSame(outcomeOf(await deployment.check(request_id, rightCode())), 'expired', 'the right code')
+        demandSame(describeOutcome(await deployment.check(request_id, rightCode())), 'expired', 'the right code')
         demandSame((await cancel()).data.cancelled, false, '`cancelled` of a second time')
       },
     },
@@ -61,9 +69,9 @@ export const codes: Suite = {
         const request_id = await deployment.send(phone)
         for (const body of [{ request_id }, { phone }]) {
           const answer = await deployment.ask('confirmVerification', { key: deployment.key, body })
-          demandSame(outcomeOf(answer), 'verification_not_found', 'a confirmation')
+          demandSame(describeOutcome(answer), 'verification_not_found', 'a confirmation')
         }
-        demandSame(outcomeOf(await deployment.check(request_id, rightCode())), 'verified', 'the right code')
+        demandSame(describeOutcome(await deployment.check(request_id, rightCode())), 'verified', 'the right code')
       },
     },
     {
@@ -90,7 +98,7 @@ async function useUp(deployment: Deployment, length: number): Promise<void> {
 }
 
 /** `verified`, or the reason why not; the code of an error. */
-export function outcomeOf({ status, data }: Answer): string {
+export function describeOutcome({ status, data }: Answer): string {
   if (status !== 200) return String(data.code ?? status)
   demand(typeof data.verified === 'boolean', 'a check is answered without `verified`')
   return data.verified ? 'verified' : String(data.reason)

@@ -33,7 +33,7 @@ export const published: Suite = {
         // Where it is found, each deployment says for itself.
         const compared = { ...theirs, servers: ours.servers }
         if (isDeepStrictEqual(compared, ours)) return
-        const breaks = [...(await breaksOf(compared)), ...ownBreaksOf(compared)]
+        const breaks = [...(await findBreaks(compared)), ...findOwnBreaks(compared)]
         if (breaks.length === 0) return
         const what = `/openapi.json is ${theirs.info.version} and breaks ${contract.info.version}:`
         throw new Broken([what, ...breaks.slice(0, breaksMax)])
@@ -92,7 +92,7 @@ interface Report {
 }
 
 /** What a client of the contract of this checkout could not rely on there, in words. */
-async function breaksOf(theirs: Published): Promise<string[]> {
+async function findBreaks(theirs: Published): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'watchword-conformance-'))
   try {
     const [base, revision] = [join(folder, 'this.json'), join(folder, 'theirs.json')]
@@ -110,7 +110,7 @@ async function breaksOf(theirs: Published): Promise<string[]> {
 }
 
 /** What Redocly takes for text. @throws Broken where it is not of the form of a contract of this API */
-function ownBreaksOf(theirs: Published): string[] {
+function findOwnBreaks(theirs: Published): string[] {
   try {
     return ownBreaks(unfolded(contract) as unknown as Contract, unfolded(theirs) as unknown as Contract)
   } catch (error) {

@@ -17,7 +17,11 @@ export const listing: Suite = {
       run: async (deployment) => {
         const phone = deployment.newPhone()
         const ids = await sendTimes(deployment, phone, messagesCount)
-        demandSame(await placesOf(deployment, { phone }, ids), placesFromNewest(messagesCount), 'the messages, by age')
+        demandSame(
+          await findPlaces(deployment, { phone }, ids),
+          placesFromNewest(messagesCount),
+          'the messages, by age',
+        )
       },
     },
     {
@@ -26,7 +30,7 @@ export const listing: Suite = {
         const phone = deployment.newPhone()
         const ids = await sendTimes(deployment, phone, messagesCount)
         const meanwhile = () => deployment.send(phone)
-        const places = await placesOf(deployment, { phone }, ids, meanwhile)
+        const places = await findPlaces(deployment, { phone }, ids, meanwhile)
         demandSame(places, placesFromNewest(messagesCount), 'the messages, by age')
       },
     },
@@ -39,7 +43,7 @@ export const listing: Suite = {
         const { data } = await deployment.ask('sendNotification', { key: deployment.key, body })
         const found = [id, String(data.request_id)]
         for (const [place, kind] of ['verification', 'notification'].entries())
-          demandSame(await placesOf(deployment, { phone, kind }, found), [place], `the messages of the kind ${kind}`)
+          demandSame(await findPlaces(deployment, { phone, kind }, found), [place], `the messages of the kind ${kind}`)
       },
     },
     {
@@ -74,7 +78,7 @@ const placesFromNewest = (count: number) => Array.from({ length: count }, (_, in
  * @param meanwhile happens after the first page
  * @returns the places that the listed messages have in `ids`, -1 for another message
  */
-async function placesOf(
+async function findPlaces(
   deployment: Deployment,
   search: Record<string, string>,
   ids: readonly (string | undefined)[],

@@ -1,5 +1,5 @@
 /**
- * A rule against made-up numbers, as `protection.yaml` has it: one schema for files, the dashboard and what the store keeps.
+ * A rule against SMS pumping, as `protection.yaml` has it: one schema for files, the dashboard and what the store keeps.
  * `docs/protection.md` explains each member to those who write one.
  */
 import ipaddr from 'ipaddr.js'

@@ -7,7 +7,7 @@ export interface MessageCounters {
   moved: (move: MessageMove) => void
   /** A code was right, or a wrong one was the last that was allowed. */
   decided: (decision: { mode: string; verified: boolean }) => void
-  /** A rule against made-up numbers found something of a send. */
+  /** A rule against SMS pumping found something of a send. */
   found: (finding: { rule: string; did: string }) => void
   /** An account was told so, once a day. */
   budgetReached: (budget: { mode: string; percent: number }) => void

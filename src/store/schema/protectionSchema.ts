@@ -1,4 +1,4 @@
-/** The tables of the rules against made-up numbers: an account's list, what is counted for it, what it has found, and what its budgets have let pass. */
+/** The tables of the rules against SMS pumping: an account's list, what is counted for it, what it has found, and what its budgets have let pass. */
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { bytewise, type Mode, moment } from './columns.ts'

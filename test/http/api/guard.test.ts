@@ -1,7 +1,7 @@
 /** The response guard holds every answer against the contract, outside production. */
 import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { bundle, operationsOf } from '../../../scripts/contract/redocly.ts'
+import { bundle, listOperations } from '../../../scripts/contract/redocly.ts'
 import type { OperationId } from '../../../src/contract/operation.ts'
 import { type Answer, failure, success } from '../../../src/http/answer.ts'
 import { createResponseGuard } from '../../../src/http/api/guard.ts'
@@ -24,7 +24,7 @@ function judge(answer: Answer, operationId?: OperationId) {
   return { written, logged: lines.map((line) => JSON.parse(line) as { faults: string[] }) }
 }
 
-const examples = operationsOf(await bundle({ dereferenced: true })).flatMap(({ operationId, responses }) =>
+const examples = listOperations(await bundle({ dereferenced: true })).flatMap(({ operationId, responses }) =>
   Object.entries(responses).flatMap(([status, { content }]) =>
     Object.entries(content['application/json']!.examples).map(([name, { value }]) => ({
       name: `${operationId} ${status} ${name}`,

@@ -1,4 +1,4 @@
-/** Conversion beside what is usual: the first thing that tells of made-up numbers. */
+/** Conversion beside what is usual: the first sign of SMS pumping. */
 import { type Conversion, isFallen } from '../../../../domain/insight/conversion.ts'
 import { type Html, html } from '../../../html.ts'
 import { meterOf } from '../../chart.ts'

@@ -128,7 +128,7 @@ function renderResent({ kind, template, status, canBeResent, resentAs }: History
   return html`no: its variables are no longer kept <small>they are erased when a provider takes a message, and ${resendableDays} days after it failed</small>`
 }
 
-/** What the rules against made-up numbers found. */
+/** What the rules against SMS pumping found. */
 function findingsOf(findings: NonNullable<History['findings']>): Html {
   return html`${findings.map(({ rule, did }, index) => html`${index > 0 && html`<br>`}<code>${rule}</code> <small>${did}</small>`)}`
 }
