@@ -2549,8 +2549,8 @@ export interface components {
              *     * `paused`: the provider has paused it
              *     * `disabled`: the provider has disabled it
              *     * `rejected`: the provider has rejected it
-             *     * `missing`: the provider does not have it any more
-             *     * `category_changed`: the provider does not count it as `utility` any more
+             *     * `missing`: the provider no longer has it
+             *     * `category_changed`: the provider no longer counts it as `utility`
              *     * `places_changed`: it has other places to fill than the template of the account fills
              *
              *     The list may grow.

@@ -91,7 +91,7 @@ async function ask(prism: string, binding: Binding, exchange: Exchange): Promise
       ...(body && { 'content-type': 'application/json' }),
       ...(prefer.length > 0 && { prefer: prefer.join(', ') }),
     },
-    // Written anew: Prism never answers a body with a byte order mark, which the service takes.
+    // Rewritten: Prism never answers a body with a byte order mark, which the service takes.
     ...(body && { body: JSON.stringify(body.value) }),
     signal: AbortSignal.timeout(answerMs),
   })
@@ -125,7 +125,7 @@ function buildTarget({ parameterTypes }: Binding, { url = '/' }: IncomingMessage
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(readQuery(readTargetQuery(url), types).values))
     query.set(name, String(value))
-  // Written anew: in a query, Prism takes a plus sign for a space.
+  // Rewritten: in a query, Prism takes a plus sign for a space.
   return `${readPath(url)}?${query}`
 }
 

@@ -29,7 +29,7 @@ export function redocly(command: string, ...options: string[]): Promise<Ran> {
     ...process.env,
     REDOCLY_TELEMETRY: 'off',
     REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
-    // It is run again and again, and would be compiled anew each time.
+    // It is run again and again, and would be compiled again each time.
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/redocly'),
   }
   return new Promise((resolve) => {

@@ -27,7 +27,7 @@ export const scenarioFiles: readonly string[] = [
   'scripts/conformance/scenarios.ts',
 ]
 
-/** Run in a process of its own, because it is loaded anew each time. */
+/** Run in a process of its own, because it is loaded again each time. */
 const lists = `
 const names = []
 for (const { file, list } of ${JSON.stringify(contracts)})

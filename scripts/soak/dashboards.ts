@@ -118,7 +118,7 @@ async function stay(path: string, look: Look, signal: AbortSignal): Promise<void
   await wait(Math.max(0, until - performance.now()), undefined, { signal }).catch(() => {})
 }
 
-/** By id: every how many seconds it is to be asked for anew. */
+/** By id: every how many seconds it is to be asked for again. */
 function liveParts(text: string): Map<string, number> {
   const tags = text.match(/<[a-z]+ [^>]*data-live="\d+"[^>]*>/g) ?? []
   return new Map(

@@ -1,4 +1,4 @@
-/** At the start, what older secrets have sealed is sealed anew, and an operator is told what none opens. */
+/** At the start, what older secrets have sealed is sealed again, and an operator is told what none opens. */
 import { firstConnection } from '../delivery/channels/kinds.ts'
 import type { ReceiptKeys } from '../domain/access/receiptKey.ts'
 import type { Authenticators } from '../domain/people/authenticator.ts'
@@ -28,7 +28,7 @@ interface Sealed {
   reseal: () => Promise<{ resealed: number; unreadable: readonly { accountId: string; id: string }[] }>
 }
 
-/** Seals what older secrets have sealed anew, and says what an operator has to see to. */
+/** Seals what older secrets have sealed again, and says what an operator has to see to. */
 async function reseal(
   sealed: Sealed,
   { one, many, remedy }: { one: string; many: string; remedy: string },

@@ -81,7 +81,7 @@ interface Shown {
   keys: { name: string; mode: string; hint: string }[]
 }
 
-/** Whether the library for node leaves a host as it is: it builds it anew from its labels. */
+/** Whether the library for node leaves a host as it is: it builds it again from its labels. */
 function isKeptByNode(address: string): boolean {
   const { hostname } = new URL(address)
   return isIP(hostname) !== 0 || [1, 3, 4, 5].includes(hostname.split('.').length)

@@ -26,7 +26,7 @@ const patience = { hello: 10_000, call: callMs }
 const answerBytesMax = 256 * 1024 * 1024
 
 /**
- * @returns what has the service do the work; undefined when nobody listens there
+ * @returns what has the service do the work; undefined when no process listens there
  * @throws Refusal when the service does not answer, or is of another version
  */
 export async function openBeside(dataDir: string, ms = patience): Promise<Beside | undefined> {
@@ -87,7 +87,7 @@ function createAsk(socketPath: string, agent: Agent) {
   }
 }
 
-/** Nobody listens there: a killed process may have left its socket; or it is closed to this user, as the database is. */
+/** No process listens there: a killed process may have left its socket; or it is closed to this user, as the database is. */
 function isAbsence(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR', 'ECONNREFUSED', 'EACCES', 'ENOTSOCK'].includes(
     String((error as { code?: unknown }).code),

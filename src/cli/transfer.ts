@@ -176,7 +176,7 @@ const count = (amount: number) => amount.toLocaleString('en')
 /** Milliseconds between two lines of progress. */
 const showMs = 200
 
-/** At a terminal, on stderr, which shows one line that is written anew. */
+/** At a terminal, on stderr, which shows one line that is written again. */
 function showProgress(verb: string): OnRows {
   if (!process.stderr.isTTY) return () => {}
   let shownAt = performance.now()

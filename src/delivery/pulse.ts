@@ -5,7 +5,7 @@ import { type ConnectionNews, type ConnectionRevision, noteNews } from '../store
 import type { Commit } from '../store/engine/commit.ts'
 import type { Channel } from './channel.ts'
 
-/** Nobody waits for what is written of it. */
+/** What is written of it is not awaited. */
 export interface Pulse {
   /** It took a message. */
   taken: (at: Date, by: { balance?: number; channel: Pick<Channel, 'isReported'> }) => void

@@ -29,7 +29,7 @@ export function createKnownEndpoints({ commit, runtime }: KnownEndpointsParts): 
   return {
     mayWant: ({ accountId, mode }, type) => {
       const endpoints = accounts.recent(accountId)?.value
-      // Nobody waits for it.
+      // It is not awaited.
       if (!endpoints) accounts.read(accountId).catch(() => {})
       return endpoints?.some((one) => one.mode === mode && (!one.types || one.types.includes(type))) ?? true
     },

@@ -25,7 +25,7 @@ export interface LoopParts {
   log: Log
 }
 
-/** Milliseconds between two looks that nobody hinted at. */
+/** Milliseconds between two looks without a hint. */
 const pollMs = 500
 
 /** @returns has the loop look for events now */

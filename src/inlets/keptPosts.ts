@@ -4,7 +4,7 @@ import type { Commit } from '../store/engine/commit.ts'
 import { type InletKey, type KeptPost, keepPosts } from '../store/inlets/inlet.ts'
 
 export interface KeptPosts {
-  /** Nobody waits for it. */
+  /** It is not awaited. */
   note: (inlet: InletKey, post: Omit<KeptPost, 'at' | 'count'> & { at: Date }) => void
   /** Writes what is not written yet. */
   stop: () => Promise<void>

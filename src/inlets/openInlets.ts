@@ -90,7 +90,7 @@ export function createOpenInlets(parts: OpenInletsParts): OpenInlets {
   }
 }
 
-/** What each was opened from. A row that is written is sealed anew, and nothing that is sealed is ever the same twice. */
+/** What each was opened from. A row that is written is sealed again, and nothing that is sealed is ever the same twice. */
 const openedFrom = new WeakMap<OpenInlet, string>()
 
 function isSame(inlet: OpenInlet, row: InletRow): boolean {

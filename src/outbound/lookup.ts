@@ -38,7 +38,7 @@ export function createLookup({ servers, tryMs = 2000, hostsFile = '/etc/hosts', 
     if (/(^|\.)localhost\.?$/i.test(name)) return ask(name)
     const written = addressesIn(await readFile(hostsFile, 'utf8').catch(() => ''), name)
     if (written.length > 0) return written
-    // One for each name: it finds out anew which servers there are, and takes none for slow because of another name.
+    // One for each name: it finds out again which servers there are, and takes none for slow because of another name.
     const resolver = new Resolver({ timeout: tryMs, tries: 2 })
     if (servers) resolver.setServers(servers)
     const found = await askDns(resolver, name)

@@ -12,7 +12,7 @@ export interface ChaosSettings {
 
 export interface Chaos {
   settings: () => ChaosSettings | undefined
-  /** Counts anew. @param settings undefined ends it */
+  /** Counts again. @param settings undefined ends it */
   set: (settings: ChaosSettings | undefined) => void
   /** Counts a request. @returns the name of the fault that it meets, if it meets one */
   draw: (wire: WireName, phone: string) => string | undefined

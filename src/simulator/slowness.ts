@@ -9,7 +9,7 @@ export interface SlownessSettings {
 
 export interface Slowness {
   settings: () => SlownessSettings | undefined
-  /** Counts anew. @param settings undefined ends it */
+  /** Counts again. @param settings undefined ends it */
   set: (settings: SlownessSettings | undefined) => void
   /** Counts a request. @returns milliseconds that its answer is held back */
   next: () => number

@@ -85,7 +85,7 @@ describe('what users read is written in the words of its field', () => {
       file.endsWith('.ts'),
     )
     const count = sources.reduce((sum, file) => sum + (read(file).match(dialect)?.length ?? 0), 0)
-    expect(count).toBeLessThanOrEqual(882)
+    expect(count).toBeLessThanOrEqual(830)
   })
 })
 

@@ -82,7 +82,7 @@ describe('a client that takes nothing of its answers', () => {
       await expect.poll(() => isServed(url(hasty), path, address)).toBe(true)
       clearInterval(sending)
       for (const socket of crowd) socket.destroy()
-      // The operations port makes its page anew for each of them.
+      // The operations port makes its page again for each of them.
     },
     90_000,
   )

@@ -10,7 +10,7 @@ const lastOfTheFirst = '0007_phone_by_account'
 
 const type = String.raw`(?!"?\w*serial)"?\w+"?(?: \(\d+\))?(?: with(?:out)? time zone)?(?:\[\])?`
 const constant = String.raw`(?:'(?:[^']|'')*'(?:::\w+(?:\[\])?)?|-?\d+(?:\.\d+)?|true|false|now\(\))`
-/** Not for a moment is anything taken from the code that is there, and no row is written anew. */
+/** Not for a moment is anything taken from the code that is there, and no row is written again. */
 const addsColumn = new RegExp(`^ALTER TABLE "\\w+" ADD COLUMN "\\w+" ${type}(?: DEFAULT ${constant}(?: NOT NULL)?)?$`)
 const makesTable = /^CREATE TABLE "(\w+)" ?\(/
 const isAbout = /^(?:CREATE (?:UNIQUE )?INDEX "\w+" ON|ALTER TABLE|INSERT INTO) "(\w+)"/

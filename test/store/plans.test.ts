@@ -144,7 +144,7 @@ function faultsOf(plan: Plan, text: string, above?: Plan): string[] {
   if (node === 'Seq Scan' && table) return [`reads all of ${table}`, ...below]
   const { name: index, lastColumn } = indexes.get(plan['Index Name'] ?? '') ?? {}
   const key = index && (shortKeys[index] ?? lastColumn)
-  // A claim is planned anew each time: it reads all jobs of a queue while they are few.
+  // A claim is planned again each time: it reads all jobs of a queue while they are few.
   const isClaim = /\bnext AS\b.*\bskip locked\b/is.test(text) && condition?.includes('name = ')
   // From one key to the next that there is: one row of an index.
   const isStep = above?.['Node Type'] === 'Limit' && /^\(ROW\(.*\) > ROW\(.*\)\)$/.test(condition ?? '')

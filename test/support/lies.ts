@@ -7,7 +7,7 @@ export const everyAnswer = (operation: string) =>
 
 export interface LieCase {
   what: string
-  /** Made anew for a run: it may remember. */
+  /** Made again for a run: it may remember. */
   lie: () => Lie
   /** Exactly these fail. */
   fails: string[]

@@ -22,7 +22,7 @@ export interface Note {
   detail?: Record<string, unknown>
 }
 
-/** Told of every act when it is committed: what keeps something of an account in memory looks at it anew. */
+/** Told of every act when it is committed: what keeps something of an account in memory looks at it again. */
 export type Changes = EventEmitter<{ act: [note: Note] }>
 
 /** Writes an act down, with who has done it. */
@@ -42,7 +42,7 @@ export interface ActCommit extends Commit {
 
 export interface ActParts {
   runtime: Pick<Runtime, 'now' | 'newId'>
-  /** Nobody is told when left out. */
+  /** No one is told when left out. */
   changes?: Changes | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Whose key a caller presents. A key that is in use is known; one that nobody knows costs the database next to nothing. */
+/** Whose key a caller presents. A key that is in use is known; one that is unknown costs the database next to nothing. */
 import { Problem } from '../../kit/problem.ts'
 import { createRemembered, type Remembered } from '../../kit/remembered.ts'
 import type { Runtime } from '../../kit/runtime.ts'
@@ -50,7 +50,7 @@ export interface Caller {
   scopes: readonly string[]
 }
 
-/** Counts the keys that nobody has, by the address that they come from. */
+/** Counts the unknown keys, by the address that they come from. */
 export interface Strangers {
   /** Whether so many came from there that no more are asked for. */
   tooMany: (address: string) => Promise<boolean>
@@ -68,14 +68,14 @@ export interface Authentication {
    * @throws Problem `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `rate_limited`
    */
   authenticate: (presented: string, address?: string) => Caller | Promise<Caller>
-  /** Reads every key anew. */
+  /** Reads every key again. */
   forget: () => void
 }
 
 export interface AuthenticationParts {
   commit: Commit
   runtime: Runtime
-  /** Left out, keys that nobody has are not counted. */
+  /** Left out, unknown keys are not counted. */
   strangers?: Strangers | undefined
 }
 

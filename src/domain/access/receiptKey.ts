@@ -24,7 +24,7 @@ export interface ListedReceiptKey extends Pick<ReceiptKeyRow, 'kid' | 'mode' | '
 
 export interface ReceiptKeys {
   /**
-   * Seals anew what is sealed under another than the first secret, and drops what is of no use any more.
+   * Seals again what is sealed under another than the first secret, and drops what is of no use any more.
    *
    * @param isSigning each mode needs its pairs: those that are missing are made
    */

@@ -1,4 +1,4 @@
-/** What rows hold sealed: opened, and sealed anew when the service has another secret. */
+/** What rows hold sealed: opened, and sealed again when the service has another secret. */
 import type { SealedRow, SealedTable } from '../../store/access/reseal.ts'
 import type { Commit } from '../../store/engine/commit.ts'
 import type { Secrets } from './secret.ts'
@@ -19,7 +19,7 @@ export interface Resealed {
 /** Sealed values that one transaction replaces. */
 const resealedMax = 100
 
-/** Seals anew what is sealed under another than the first secret. */
+/** Seals again what is sealed under another than the first secret. */
 export async function reseal(commit: Commit, secrets: Secrets, rows: SealedRows): Promise<Resealed> {
   const unreadable: Key[] = []
   let resealed = 0

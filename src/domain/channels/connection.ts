@@ -95,7 +95,7 @@ export interface Connections {
   export: (actor: Actor, accountId: string) => Promise<Record<string, unknown>[]>
   open: (row: Connection) => OpenedConnection
   /**
-   * Seals anew what is sealed under another than the first secret.
+   * Seals again what is sealed under another than the first secret.
    *
    * @returns how many were; and those that no secret opens, which have to be applied again
    */

@@ -36,7 +36,7 @@ export interface ConnectionEdits {
 export interface EditableKind {
   kind: string
   words: KindWords | undefined
-  /** It reaches nobody outside of the service. */
+  /** It does not leave the service. */
   isLocal: boolean
   /** The address of its reports ends with a token. */
   hasReportToken: boolean

@@ -30,7 +30,7 @@ export interface ConnectionKind {
   reporterOf?: (settings: Readonly<Record<string, unknown>>) => string | undefined
   /** Whether each message tells its provider where to report: without `PUBLIC_URL`, no report comes then. */
   tellsAddress?: (settings: Readonly<Record<string, unknown>>) => boolean
-  /** It reaches nobody outside of the service. */
+  /** It does not leave the service. */
   isLocal?: boolean
   /** What a template of the account may say for it; nothing when left out. */
   template?: z.ZodType

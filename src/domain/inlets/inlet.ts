@@ -62,7 +62,7 @@ export interface Inlets {
   open: (row: InletRow) => OpenedInlet
   /** Whether any account has one. */
   haveAny: () => Promise<boolean>
-  /** Seals anew what is sealed under another than the first secret. */
+  /** Seals again what is sealed under another than the first secret. */
   reseal: () => Promise<Resealed>
 }
 

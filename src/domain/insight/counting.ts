@@ -196,7 +196,7 @@ export function planMinutes(progress: Progress, now: Date): Minutes {
 
 /**
  * Of the hours whose minutes are counted again, some were counted as a whole by the clock that was ahead, and have no minutes any
- * more: what is added to them again would be in them twice. So all of these hours begin anew.
+ * more: what is added to them again would be in them twice. So all of these hours begin again.
  */
 async function forgetFrom(tx: Tx, hoursUntil: readonly Date[], now: Date): Promise<void> {
   const hour = floor(now.getTime(), hourMs)

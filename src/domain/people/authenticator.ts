@@ -49,7 +49,7 @@ export interface Authenticators {
   renewCodes: (of: SignedIn) => Promise<string[]>
   /** Uses a code, of the app or for recovery, which works once. @returns undefined when it is wrong, or was used */
   use: (tx: Tx, user: UserRow, code: string) => Promise<Used | undefined>
-  /** Seals anew what is sealed under another than the first secret. Where none opens it, recovery codes still work. */
+  /** Seals again what is sealed under another than the first secret. Where none opens it, recovery codes still work. */
   reseal: () => Promise<Resealed>
 }
 

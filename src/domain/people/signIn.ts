@@ -39,7 +39,7 @@ export interface SignIns {
    * With the authenticator's code, or one for recovery.
    *
    * @param of a pending session
-   * @returns `over` when it has ended meanwhile: the user begins anew
+   * @returns `over` when it has ended meanwhile: the user begins again
    */
   confirm: (of: SignedIn, code: string) => Promise<NewSession | SignInRefused | { kind: 'over' }>
   /** Proves again who it is, with the password; who has none, with a code. */

@@ -76,7 +76,7 @@ export interface Users {
   changePassword: (of: SignedIn, password: string) => Promise<string>
 }
 
-/** Stands for the identity of a person whom an owner has let be linked anew. No issuer begins so. */
+/** Stands for the identity of a person whom an owner has let be linked again. No issuer begins so. */
 export const awaitedSubject = ''
 
 export interface UserParts {

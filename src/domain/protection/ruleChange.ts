@@ -1,4 +1,4 @@
-/** Changes of a list of rules that people make without writing it anew. */
+/** Changes of a list of rules that people make without writing it again. */
 import { Refusal } from '../../kit/refusal.ts'
 import { requirePhone } from '../sending/phones/typedPhone.ts'
 import type { RuleAct, WrittenRule } from './rule.ts'

@@ -1,5 +1,5 @@
 /**
- * What the library's numbering plans say of a number, in a tenth of its time: it compiles each pattern anew for each number,
+ * What the library's numbering plans say of a number, in a tenth of its time: it compiles each pattern again for each number,
  * which was an eighth of all that a send costs. What is not clear at once, the library decides.
  */
 import { Metadata, type NumberType, parsePhoneNumberFromString, validatePhoneNumberLength } from 'libphonenumber-js/max'

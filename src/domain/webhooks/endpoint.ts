@@ -97,7 +97,7 @@ export interface Endpoints extends EndpointDeliveries {
    * @returns those that were disabled by this: the others of their account and mode are to be told
    */
   recordOutcomes: (tx: Tx, list: readonly EndpointOutcome[]) => Promise<DisabledEndpoint[]>
-  /** Seals anew what is sealed under another than the first secret. Those that none opens are to be rotated. */
+  /** Seals again what is sealed under another than the first secret. Those that none opens are to be rotated. */
   reseal: () => Promise<Resealed>
 }
 
@@ -131,7 +131,7 @@ export const runLimits = { seconds: 5 * 24 * 3600, failures: 10 }
 export function createEndpoints(parts: EndpointParts): Endpoints {
   const { commit, secrets, runtime } = parts
   const change = createChangeEndpoint(commit)
-  // Only what brings events asks for it, and what it remembers has room for all endpoints: no page makes that anew.
+  // Only what brings events asks for it, and what it remembers has room for all endpoints: no page makes that again.
   let secretsAt: OpenSecrets | undefined
 
   return {
@@ -234,7 +234,7 @@ function requireTypes(types: readonly string[]): EventType[] {
   throw faultsIn(unknown.map((type) => `"${type}" is no type of event`).concat(`there is ${eventTypes.join(', ')}`))
 }
 
-/** A parser passes over spaces, and writes other letters anew: what is kept is what is asked. */
+/** A parser passes over spaces, and writes other letters again: what is kept is what is asked. */
 function faultOfText(url: string): string | undefined {
   if (url === '') return 'the URL is missing'
   if (!/^[!-~]+$/.test(url)) return 'the URL must be written in ASCII, without spaces'

@@ -68,7 +68,7 @@ export interface UnusableTemplate extends Audience {
   fault: TemplateFault
 }
 
-/** Each goes with the commit, and costs nothing where nobody listens. */
+/** Each goes with the commit, and costs nothing without listeners. */
 export interface Events {
   /** Whether endpoints are to be told how a verification ends that begins now. @throws when the database is out of reach */
   isAwaited: (audience: Audience) => Promise<boolean>

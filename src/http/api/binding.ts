@@ -1,6 +1,6 @@
 /**
  * Binds a contract to its handlers, once at start. openapi-backend knows the operations, their security and which
- * handler belongs to which; what it would work out anew for each request stands in a table here.
+ * handler belongs to which; what it would work out again for each request stands in a table here.
  */
 import { OpenAPIBackend, type Operation } from 'openapi-backend'
 import type { RequestValidator } from '../../../generated/validators.js'

@@ -6,7 +6,7 @@ import { typed } from './typed.ts'
 export type QueryTypes = Readonly<Record<string, string>>
 
 export interface Query {
-  /** For the validator: a text that is no number stays one, and a parameter that nobody knows stays in it. */
+  /** For the validator: a text that is no number stays one, and a parameter that is unknown stays in it. */
   values: Record<string, unknown>
   /** What a validator cannot see. */
   faults: ErrorDetail[]

@@ -24,7 +24,7 @@ export interface KeyRates {
 /** @returns counts one request, or throws Problem `rate_limited` */
 export function createThrottle(count: CountRequest): (caller: Caller) => Promise<void> {
   return async (caller) => {
-    // The rate is given out anew each second, whatever became of the burst.
+    // The rate is given out again each second, whatever became of the burst.
     if (!(await count(caller))) throw new Problem('rate_limited', { retryAfterSeconds: 1 })
   }
 }

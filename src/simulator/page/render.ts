@@ -1,4 +1,4 @@
-/** The HTML of the page. Each part with a `data-part` is put anew by the script when it has changed. */
+/** The HTML of the page. Each part with a `data-part` is put again by the script when it has changed. */
 
 import { type Html, html } from '../../http/html.ts'
 import type { State } from '../control.ts'

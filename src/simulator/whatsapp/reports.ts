@@ -108,7 +108,7 @@ function buildStatuses(message: HandOver, { status, code, manner }: Change, now:
   return message.statuses.length > 1 || status === 'failed' ? [told] : [{ ...common, status: 'sent', pricing }, told]
 }
 
-/** Among the reports of messages that nobody knows. */
+/** Among the reports of unknown messages. */
 function inCrowd({ phoneNumberId, statuses }: Told, now: Date): Told {
   const timestamp = String(Math.floor(now.getTime() / 1000))
   const strangers = Array.from({ length: statusesMax - statuses.length }, (_, index) => ({

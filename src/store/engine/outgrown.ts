@@ -25,7 +25,7 @@ const outgrownTables = read<{ table: string }>(`
       then has_table_privilege(t.oid, 'maintain') end)`)
 let own: string[] | undefined
 
-/** Has them analysed: all connections plan anew then what they send next. Where another process does it just now, it is left out. */
+/** Has them analysed: all connections plan again then what they send next. Where another process does it just now, it is left out. */
 export async function analyseOutgrown(commit: Pick<Commit, 'reader' | 'transaction'>): Promise<void> {
   own ??= ownTables()
   for (const { table } of await commit.reader.run(outgrownTables, [own])) {

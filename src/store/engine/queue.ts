@@ -118,7 +118,7 @@ export async function openQueue(
       }
       return withCommit(tx, (db) => boss.insert(name, jobs.map(toInsert), { db, returnId: false }), when)
     },
-    // Planned anew each time: jobs come and go by the thousand, and a plan for few of them reads all that were ever done.
+    // Planned again each time: jobs come and go by the thousand, and a plan for few of them reads all that were ever done.
     claim: async (name, count, { isUrgent, withoutLanes = [] } = {}) => {
       const found = await boss.fetch<object>(name, {
         batchSize: count,

@@ -174,7 +174,7 @@ export const connection = pgTable(
     sealed: bytea('sealed'),
     /** People of the account wrote where it leads, and not the operator: it may lead to fewer places. */
     byPerson: boolean('by_person').notNull().default(false),
-    /** Another one whenever anything above but its place has changed: who holds the connection open, opens it anew. */
+    /** Another one whenever anything above but its place has changed: who holds the connection open, opens it again. */
     revision: text('revision').notNull(),
     updatedAt: moment('updated_at').notNull(),
     /** Nobody asks it before that; null when it is up. */

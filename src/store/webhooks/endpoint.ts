@@ -121,7 +121,7 @@ const enable = write<{ id: string }>(`
   update endpoint set disabled_at = null, disabled_reason = null, failing_since = null, failures = 0
   where ${isThis} and disabled_at is not null returning id`)
 
-/** From now on it is tried; the run of failures begins anew. @returns false when it was enabled, or is gone */
+/** From now on it is tried; the run of failures begins again. @returns false when it was enabled, or is gone */
 export async function enableEndpoint(tx: Tx, { accountId, id }: EndpointKey): Promise<boolean> {
   return (await tx.run(enable, [accountId, id])).length > 0
 }

@@ -144,7 +144,7 @@ it('its requests of a day are counted, in all processes, and the last one is tol
   await expect.poll(used).toEqual([1, '127.0.0.1'])
   await use(server, 2)
   await use(other, 3)
-  // When one is made, all are read anew.
+  // When one is made, all are read again.
   await server.newKey()
   await mark()
   expect(await used()).toEqual([1, '127.0.0.1'])

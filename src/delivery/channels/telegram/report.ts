@@ -62,7 +62,7 @@ function notDelivered(reason: string, providerCode: string): Seen {
   return { status: 'failed', errorCode: 'not_delivered', reason, providerCode }
 }
 
-/** @returns undefined while nothing is known of it, and for a status that nobody knows */
+/** @returns undefined while nothing is known of it, and for an unknown status */
 export function toReceipt(
   { request_id: providerMessageId, payload, delivery_status: delivery, ...costs }: z.infer<typeof requestStatus>,
   { accountId, now }: { accountId: string; now: Date },
