@@ -116,6 +116,15 @@ describe('the list of rules', () => {
     await save('rules: []\n')
   })
 
+  it.each([
+    ['rules: []\nbudgets:\n  - id: all\n    messages: 1.000\n', 'Line 4: <code>budgets, entry 1, messages</code>'],
+    ['- id: own\n  by: ip\n  count: sends\n  do: record\n  window: 1h\n  over: { constant: 10.000 }\n', 'Line 6'],
+  ])('refuses a number that may be one or a thousand, with its line', async (rules, place) => {
+    const { status, text } = await save(rules)
+    expect([status, text]).toEqual([400, expect.stringContaining(place)])
+    expect(text).toContain('may be read as one or as a thousand: write it without a point')
+  })
+
   it.each(['10.0.0.0/8', '10.1.2.3/8', '2001:db8::1/32'])('takes %s for a network', async (network) => {
     expect((await save(rule(`"${network}"`))).status).toBe(200)
     expect((await owner.get('/protection/rules')).text).toContain(network)
@@ -127,10 +136,46 @@ describe('the list of rules', () => {
       const { status, text } = await save(rule(`"${network}"`))
       expect([status, text]).toEqual([
         400,
-        expect.stringContaining('must be a network like 10.0.0.0/8 or 2001:db8::/32'),
+        expect.stringContaining('must be a network like 10.0.0.0/8 or 2001:db8::/32; one address is 10.0.0.5/32'),
       ])
     },
   )
+})
+
+describe('a budget', () => {
+  let budgets = 0
+  const add = async (fields: { messages?: string; money?: string }) => {
+    const path = '/protection/add-budget'
+    const version = /name="version" value="([^"]*)"/.exec((await owner.get(path)).text)?.[1] ?? ''
+    const id = `budget-${++budgets}`
+    const { status, text } = await owner.submit(path, {
+      ...{ version, id, countries: '', messages: '', money: '' },
+      ...fields,
+    })
+    return { status, text, row: (await owner.get('/protection')).text.split(`>${id}<`)[1]?.split('</tr>')[0] }
+  }
+
+  it.each(['1.000', '1,000', '1 000', '1e3', '5.5', 'ten'])(
+    'of %s messages is refused: it may be one or a thousand',
+    async (messages) => {
+      const { status, text, row } = await add({ messages })
+      expect([status, besideOf(text, 'messages'), row]).toEqual([400, 'It must be a whole number.', undefined])
+    },
+  )
+
+  it.each(['12.50 EUR', '12.50\u00a0EUR', ' 12.50  eur ', '１２.５０ EUR', '\u202a12.50 EUR\u202c'])(
+    'of %j is read as the amount that is meant',
+    async (money) => {
+      const { status, row } = await add({ money })
+      expect([status, row]).toEqual([200, expect.stringContaining('of 12.5 EUR')])
+    },
+  )
+
+  it.each(['1.000,50 EUR', '€ 5', '1,50 EUR', '5', '0 EUR', '5 Euro'])('of %s is refused', async (money) => {
+    const { status, text, row } = await add({ money })
+    const words = 'It must be an amount and its currency, like 12.50 EUR.'
+    expect([status, besideOf(text, 'money'), row]).toEqual([400, words, undefined])
+  })
 })
 
 it('codes of an app are taken with blanks, dashes and the digits of any script', async () => {

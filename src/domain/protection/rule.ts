@@ -99,7 +99,10 @@ const except = z.strictObject({
     'must be a list of networks',
     z
       .string({ error: 'must be a text' })
-      .refine((text) => ipaddr.isValidCIDR(text), 'must be a network like 10.0.0.0/8 or 2001:db8::/32'),
+      .refine(
+        (text) => ipaddr.isValidCIDR(text),
+        'must be a network like 10.0.0.0/8 or 2001:db8::/32; one address is 10.0.0.5/32',
+      ),
     bounds.networks,
   ).optional(),
   phones: listOf('must be a list of numbers', exceptedPhone, bounds.phones).optional(),

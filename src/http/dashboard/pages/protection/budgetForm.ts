@@ -9,6 +9,7 @@ import type { FoundProtection } from '../../../../domain/protection/protection.t
 import { faultsOfForm, type PlacedFault } from '../../../../kit/reading/formFaults.ts'
 import { schemaWords } from '../../../../kit/reading/wrongType.ts'
 import { placedRefusal, Refusal } from '../../../../kit/refusal.ts'
+import { plainText } from '../../../../kit/typed.ts'
 import { type Html, html } from '../../../html.ts'
 import type { Form } from '../../form.ts'
 import { actButton, headOf } from '../../parts/act.ts'
@@ -108,7 +109,7 @@ ${textField({
 /** @throws Refusal which names everything that is wrong, each at its field */
 function toBudget(form: Form, id: string): WrittenBudget {
   const [countries, messages] = [typedCountries(form.text('countries')), typedNumber(form.text('messages'))]
-  const money = form.text('money')
+  const money = plainText(form.text('money')).toUpperCase()
   const written = {
     id,
     ...(countries && { countries }),
