@@ -142,10 +142,10 @@ function percent(value: number | undefined): string | undefined {
 
 const decimal = /^\d+(\.\d+)?$/
 
-/** A whole number. What is not digits alone is refused: `1,000` and `1.000` may be one or a thousand. */
+/** What is no plain number is refused: `1,000` and `1.000` may be one or a thousand. */
 export function typedNumber(typed: string): number | undefined {
   if (typed === '') return undefined
-  return /^\d+$/.test(typed) ? Number(typed) : Number.NaN
+  return decimal.test(typed) && !typed.endsWith('.000') ? Number(typed) : Number.NaN
 }
 
 /** A shift of the decimal point: a product with 0.01 would not give the number again that was typed. */
