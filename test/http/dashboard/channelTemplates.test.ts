@@ -50,7 +50,7 @@ describe("the provider's templates of a channel", () => {
         channels: { whatsapp: { name: 'welcome', language: 'en_US', body: ['name'] } },
       },
     ])
-    expect((await developer.get('/channels')).text).toContain(`href="${path}"`)
+    for (const page of ['/channels', '/templates']) expect((await developer.get(page)).text).toContain(`href="${path}"`)
     const { status, text } = await developer.get(path)
     expect(status).toBe(200)
     const parcel = findRow(text, 'parcel_shipped')
@@ -97,7 +97,7 @@ describe("the provider's templates of a channel", () => {
   it('are for those who may edit templates, and forms of other sites change none', async () => {
     const { account, developer, slugs } = await accountOf()
     const viewer = await signIn(simulation.server, 'viewer', { account })
-    expect((await viewer.get('/channels')).text).not.toContain(path)
+    for (const page of ['/channels', '/templates']) expect((await viewer.get(page)).text).not.toContain(path)
     const fields = { template: 'welcome' }
     const foreign = await developer.post(path, fields, { 'Sec-Fetch-Site': 'cross-site' })
     expect([(await viewer.get(path)).status, (await viewer.post(path, fields)).status, foreign.status]).toEqual([

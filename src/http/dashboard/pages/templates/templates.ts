@@ -28,6 +28,8 @@ import { renderVersions } from './templateVersions.ts'
 const section = '/templates'
 /** Milliseconds for each provider that is asked while somebody waits. */
 const askMs = 10_000
+/** Channels; the page of channels leads to the others. */
+const importsShown = 2
 /** From so many on, one looks for one. */
 const searchedFrom = 20
 
@@ -48,6 +50,13 @@ function pathOf(asked: Asked): string {
   return `/templates/${encodeURIComponent(slugOf(asked))}`
 }
 
+/** Where templates of a provider's own can be imported from. */
+async function linkProviders(desk: Asked['desk'], actor: Asked['actor']): Promise<Html> {
+  const channels = await desk.connections.list(actor, actor.accountId)
+  const able = channels.filter(({ kind }) => desk.templates.forms.some((form) => form.kind === kind))
+  return html`${able.slice(0, importsShown).map(({ id }) => html`<a class="button plain" href="/channels/${id}/templates">Import from ${id}</a>`)}`
+}
+
 async function list({ desk, actor, query }: Asked): Promise<View> {
   const templates = await desk.templates.list(actor, actor.accountId)
   const sentLast = await desk.templates.sentLast(actor, actor.accountId)
@@ -55,7 +64,9 @@ async function list({ desk, actor, query }: Asked): Promise<View> {
   const found = templates.filter((one) =>
     `${one.slug} ${defaultText(one).text}`.toLowerCase().includes(wanted.toLowerCase()),
   )
-  const make = actor.role !== 'viewer' && html`<a class="button" href="/new-template">Add a template</a>`
+  const make =
+    actor.role !== 'viewer' &&
+    html`${await linkProviders(desk, actor)}<a class="button" href="/new-template">Add a template</a>`
   const body = html`${headOf('Templates', templates.length > 0 && make)}
 ${(templates.length >= searchedFrom || wanted !== '') && searchOf(wanted)}
 ${
