@@ -27,7 +27,7 @@ async function accountOf(entry = simulation.whatsapp()) {
 const findRow = (page: string, name: string) =>
   page
     .split('<tr>')
-    .find((row) => row.includes(`<code>${name}</code>`))
+    .find((row) => row.includes(`<code class="theirs">${name}</code>`))
     ?.replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 

@@ -108,12 +108,14 @@ function renderRowTable(rows: readonly Row[]): Html {
 }
 
 function renderName({ name, isNew }: Row): Html {
-  if (!isNew) return html`<code>${name}</code>`
-  return html`<label class="tick"><input type="checkbox" name="template" value="${name}"><code>${name}</code></label>`
+  if (!isNew) return html`<code class="theirs">${name}</code>`
+  return html`<label class="tick"><input type="checkbox" name="template" value="${name}"><code class="theirs">${name}</code></label>`
 }
 
+/** Of the words that are looked out for; others stand as they are. */
 const statusTones: Readonly<Record<string, Tone>> = {
   APPROVED: 'delivered',
+  PENDING: 'expired',
   REJECTED: 'failed',
   PAUSED: 'failed',
   DISABLED: 'failed',
@@ -121,7 +123,8 @@ const statusTones: Readonly<Record<string, Tone>> = {
 
 function renderLanguage({ language, status, category, quality }: ListedProviderTemplate): Html {
   const about = [category, ...(quality === undefined ? [] : [`quality ${quality}`])].join(', ')
-  return html`<bdi>${language}</bdi> ${toned(statusTones[status] ?? 'expired', status)} <small>${about}</small>`
+  const tone = Object.hasOwn(statusTones, status) ? statusTones[status] : undefined
+  return html`<bdi>${language}</bdi> ${tone ? toned(tone, status) : html`<bdi>${status}</bdi>`} <small>${about}</small>`
 }
 
 function placesOf({ places }: ListedProviderTemplate): string {
@@ -144,7 +147,13 @@ function renderOwn({ languages, isNew, left }: Row): Html {
 
 function renderLeft(left: readonly string[]): Html | undefined {
   if (left.length === 0) return undefined
-  return html`<ul class="small quiet-text">${left.map((reason) => html`<li><bdi>${reason}</bdi></li>`)}</ul>`
+  return html`<ul class="small quiet-text whole-words">${left.map((reason) => html`<li>${renderReason(reason)}</li>`)}</ul>`
+}
+
+/** What it names is the provider's, and can be a long word that is broken; our own are not. */
+function renderReason(reason: string): Html {
+  const [said, ...named] = reason.split(': ')
+  return html`${said}${named.length > 0 && html`: <bdi class="theirs">${named.join(': ')}</bdi>`}`
 }
 
 function lines(list: readonly Part[]): Html {
