@@ -35,7 +35,7 @@ export interface Control {
   /** @throws ZodError */
   putTemplate: (template: TemplateInput) => void
   /**
-   * Gives a template another status or category, and posts that to each of WhatsApp's webhooks.
+   * Gives a template another status or category, and posts that once to each of WhatsApp's webhooks.
    *
    * @returns what each answered; undefined when there is no such template
    */

@@ -63,7 +63,7 @@ export const pages: readonly Page[] = [
   {
     page: 'docs/channels.md',
     files: { 'channels.yaml': 'access_token: simulated-telegram-token' },
-    says: [/Applied: wa, tg\./, /"request_id":"req_/, /\}\{\}\{\}$/],
+    says: [/Applied: wa, tg\./, /"request_id":"req_/, /\}\{\}\[\{[^\]]+\}\]\{\}$/],
   },
   {
     page: 'docs/sms.md',

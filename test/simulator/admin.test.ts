@@ -37,6 +37,23 @@ describe('an operator over HTTP', () => {
     expect((await admin('POST', '/replies', { id: 'wamid.other', text: 'STOP' })).status).toBe(404)
   })
 
+  it('pauses a template as Meta does, and tells its webhook once', async () => {
+    const change = { name: 'welcome', status: 'PAUSED', category: 'MARKETING' }
+    expect((await admin('POST', '/templates', change)).json).toEqual([{ answered: 200 }, { answered: 200 }])
+    const posted = (await simulated.reported()).map(({ body }) => JSON.parse(body).entry[0].changes[0])
+    const named = { message_template_name: 'welcome', message_template_language: 'en_US' }
+    expect(posted).toMatchObject([
+      { field: 'message_template_status_update', value: { event: 'PAUSED', ...named } },
+      {
+        field: 'template_category_update',
+        value: { previous_category: 'UTILITY', new_category: 'MARKETING', ...named },
+      },
+    ])
+    expect((await admin('POST', '/templates', change)).json).toEqual([])
+    expect((await admin('POST', '/templates', { name: 'not_there', status: 'PAUSED' })).status).toBe(404)
+    expect((await admin('POST', '/templates', { name: 'welcome', status: 'SLEEPY' })).status).toBe(400)
+  })
+
   it('gives a phone a fault, and takes it away', async () => {
     expect((await admin('PUT', `/phones/${phone}`, { fault: 'token-refused' })).status).toBe(200)
     expect((await simulated.whatsapp(phone)).status).toBe(401)

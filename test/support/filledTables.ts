@@ -5,6 +5,7 @@ export const tables = [
   'message',
   'connection',
   'connection_turn',
+  'connection_templates',
   'leg',
   'phone',
   'idempotency',
@@ -64,6 +65,8 @@ export async function fill({ sql: beside }: TestDatabase, count: number): Promis
     select 'acct_' || n, 'a ' || n, 'a ' || n, now() from generate_series(1, ${count}) n;
     insert into connection (account_id, id, position, kind, settings, sealed, revision, updated_at)
     select 'acct_' || n, 'wa', 1, 'whatsapp', '{}', '', '', now() from generate_series(1, ${count}) n;
+    insert into connection_templates (account_id, connection, revision, faults, categories)
+    select 'acct_' || n, 'wa', '', '[]', '{}' from generate_series(1, ${count}) n;
     insert into connection_turn (account_id, connection, seq, at)
     select 'acct_default', 'sandbox', n, now() from generate_series(1, ${count}) n;
     insert into idempotency (account_id, mode, operation, key, fingerprint, fingerprint_key_id, created_at)

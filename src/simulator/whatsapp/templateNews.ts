@@ -12,7 +12,7 @@ export interface TemplateNewsParts {
   now: () => Date
 }
 
-/** @returns what each address answered */
+/** Once, as what is done by hand is. @returns what each address answered */
 export type TellTemplate = (before: Template, after: Template) => Promise<Posted[]>
 
 export function createTellTemplate({
@@ -29,7 +29,7 @@ export function createTellTemplate({
       changes.map((change) => {
         const entry = [{ id: businessAccountId, time: Math.floor(now().getTime() / 1000), changes: [change] }]
         const body = JSON.stringify({ object: 'whatsapp_business_account', entry })
-        return poster.post(url, () => ({ headers: { 'X-Hub-Signature-256': signatureOf(body) }, body }))
+        return poster.post(url, () => ({ headers: { 'X-Hub-Signature-256': signatureOf(body) }, body }), 1)
       }),
     )
     return Promise.all(posts)
