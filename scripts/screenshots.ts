@@ -21,6 +21,7 @@ import { enter, hasBrowser, openWindow } from '../test/support/browser.ts'
 import { freePort } from '../test/support/port.ts'
 import { createCommand } from './command.ts'
 import { simulateAccount } from './dashboard/account.ts'
+import { simulateOptOuts } from './dashboard/optOuts.ts'
 import { simulateShop } from './dashboard/shop.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -48,6 +49,7 @@ async function takeDashboard(): Promise<void> {
   await simulateAccount({ admin: app.admin, commit, now: () => new Date(), accountId, messages: 12_000, days: 2 })
   await sendTexts(app, accountId, sendUrl)
   await protectAndLetIn(app, accountId, commit)
+  await simulateOptOuts(app.admin, commit, accountId)
   await take({ ...owner, name: 'overview', path: '/' })
   await take({ ...owner, name: 'overview-narrow', path: '/', width: 390 })
   await take({ ...viewer, name: 'messages', path: '/messages?mode=live' })
@@ -55,6 +57,7 @@ async function takeDashboard(): Promise<void> {
   for (const name of ['keys', 'webhooks', 'sandbox', 'templates', 'channels', 'inlets']) {
     await take({ ...owner, name, path: `/${name}` })
   }
+  await take({ ...owner, name: 'opt-outs', path: '/opt-outs' })
   await take({ ...owner, name: 'protection', path: '/protection', height: 1130 })
   await take({ ...owner, name: 'countries', path: '/protection/countries' })
   await close()
@@ -106,7 +109,7 @@ async function signIn({ admin: { invitations } }: App, accountId: string, role: 
     password: crypto.randomUUID(),
     ...from,
   })
-  if (!entered) throw new Error('Nobody could join the account.')
+  if (!entered) throw new Error('The invitation was not accepted.')
   return `${sessionCookie}=${entered.token}`
 }
 

@@ -25,7 +25,7 @@ export async function* whileSignedIn<Page>(
 ): AsyncGenerator<Page> {
   for await (const page of pages) {
     const left = await entrance.sessions.list(session)
-    if (left.every(({ id }) => id !== session.id)) throw new Forbidden('You were signed out meanwhile.')
+    if (left.every(({ id }) => id !== session.id)) throw new Forbidden('You have been signed out.')
     yield page
   }
 }

@@ -83,7 +83,7 @@ export function createDashboard(parts: DashboardParts): Guest {
   const fail: ErrorRequestHandler = async (error: unknown, request, response, _next) => {
     // What stands in the path is no text.
     if (error instanceof URIError) return noPage(request, response)
-    if (response.headersSent) return runtime.log.warn({ err: error }, 'a file was cut off while it was sent')
+    if (response.headersSent) return runtime.log.warn({ err: error }, 'a file was truncated while it was sent')
     const traceId = runtime.newTraceId()
     runtime.log.error({ err: error, trace_id: traceId }, 'the dashboard failed')
     replies.write(response, failurePage({ status: 500, title: 'Something went wrong here', traceId }))

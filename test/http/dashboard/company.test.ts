@@ -151,7 +151,7 @@ describe('an important step', () => {
     const silent = { signedInSeconds: 3600, isDeaf: true }
     const { visitor } = await enter(claims, guest(), silent)
     const { came } = await enter(claims, visitor, silent, again)
-    expect(came.text).toContain('Your company let you in without asking you again')
+    expect(came.text).toContain('Your company signed you in without asking again')
     expect(came.text).toContain(`href="${again}"`)
     expect(await wayTo(visitor)).toBe('/proof?next=%2Fkeys%2Fnew')
   })
@@ -174,7 +174,7 @@ describe('an important step', () => {
     for (const name of ['prompt', 'max_age']) way.searchParams.delete(name)
     const back = provider.signIn(way.href, claims, before)
     const came = await visitor.get(back.pathname + back.search, { 'Sec-Fetch-Site': 'none' })
-    expect(came.text).toContain('Your company let you in without asking you again')
+    expect(came.text).toContain('Your company signed you in without asking again')
     expect(await wayTo(visitor)).toBe('/proof?next=%2Fkeys%2Fnew')
   })
 

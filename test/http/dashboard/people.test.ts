@@ -35,7 +35,7 @@ describe('an owner', () => {
   it('ends a link before it is used', async () => {
     const token = linkIn((await owner.post('/people/invite', { role: 'viewer', email: '' })).text)
     const [, id] = /\/people\/invitations\/(inv_\w+)\/end/.exec((await owner.get('/people')).text) ?? []
-    expect((await owner.submit(`/people/invitations/${id}/end`)).text).toContain('The link does not work any more.')
+    expect((await owner.submit(`/people/invitations/${id}/end`)).text).toContain('The link no longer works.')
     expect((await visitorWith(server, '').post('/invitation', { token })).status).toBe(400)
   })
 

@@ -70,7 +70,7 @@ describe('an invitation', () => {
     const told = await Promise.all([token, 'never-was'].map((one) => guest().post('/invitation', { token: one })))
     for (const { status, text } of told) {
       expect(status).toBe(400)
-      expect(text).toContain('This link does not work any more')
+      expect(text).toContain('This link no longer works')
       expect(text).not.toContain(token)
     }
   })

@@ -24,7 +24,7 @@ ${headOf(title)}
 ${fieldFaultOf(fault)}
 <form method="post" action="${pathOf(asked)}" class="stack">
 ${textField({ name: 'phone', label: 'Your phone', type: 'tel', value: form.text('phone'), placeholder: '+4915123456789', autocomplete: 'tel', isRequired: true, lengthMax: 40, hasFocus: true, help: 'With + and the code of its country.' })}
-<p class="small quiet-text">It is a real message of this account: it costs what a message costs, counts for the limits of the phone, and your webhooks are told of it. An account can send ${testCodesInHour} test codes in an hour. The audit names you.</p>
+<p class="small quiet-text">It is a real message of this account: it costs what a message costs, counts for the limits of the phone, and your webhooks get its events. An account can send ${testCodesInHour} test codes in an hour. The audit names you.</p>
 <div class="acts"><button>Send the code</button><a class="button plain" href="/channels">Cancel</a></div>
 </form>`
   return { title, section: '/channels', body }
@@ -35,6 +35,6 @@ async function send({ desk, actor, params, form }: Asked): Promise<Done> {
   const id = await desk.testCodes.send(actor, actor.accountId, { connection, phone: form.text('phone') })
   return {
     to: `/messages/${id}`,
-    said: `A code is on its way through ${connection}. What becomes of it is shown here.`,
+    said: `A code is on its way through ${connection}. Its progress is shown here.`,
   }
 }

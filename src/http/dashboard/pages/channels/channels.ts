@@ -50,7 +50,7 @@ ${checked && renderSummary(checked)}
 ${
   connections.length === 0
     ? emptyOf(
-        html`There is no channel: messages of live keys are answered with 403 no_channel. ${edits ? 'Add one' : 'Write a list of channels, and apply it'}. <a href="/guide/channels">How to write it</a>`,
+        html`There is no channel: requests with live keys get 403 no_channel. ${edits ? 'Add one' : 'Write a list of channels, and apply it'}. <a href="/guide/channels">How to write it</a>`,
       )
     : html`<p class="lead">The first channel that fits a message is tried first, then the others, in this order. Messages of test keys go only to the ${actor.role === 'viewer' ? 'sandbox phone' : html`<a href="/sandbox">sandbox phone</a>`}.</p>
 <ol class="channels" id="channels"${!checked && html` data-live="10"`}>${connections.map((connection) =>
@@ -127,7 +127,7 @@ function renderChannel(asked: Asked, connection: ListedConnection, beside: Besid
         : toned('delivered', 'up')
   }</div>
 ${rest && html`<p class="saying fault"><span>Not used now: <bdi>${rest.reason}</bdi>. Tried again ${timeOf(rest.until)}.</span></p>`}
-${missingReports && html`<p class="saying fault"><span>No report of ${counted(missingReports.messages, 'message')} since ${timeOf(missingReports.since)}: what became of them is not known. See that your provider knows the address of the reports.</span></p>`}
+${missingReports && html`<p class="saying fault"><span>No report of ${counted(missingReports.messages, 'message')} since ${timeOf(missingReports.since)}: what became of them is not known. Check that your provider knows the address for reports.</span></p>`}
 <dl class="facts">
 <div><dt>Carries</dt><dd>${words?.carries ?? html`<span class="quiet-text">this version does not know the kind ${kind}</span>`}</dd></div>
 <div><dt>Countries</dt><dd>${renderCountries(countries)}</dd></div>

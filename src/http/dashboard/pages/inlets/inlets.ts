@@ -115,7 +115,7 @@ ${headOf(
 <section class="panel"><h2>${secrets.length > 1 ? 'Its secrets, while one is replaced' : 'Its secret'}</h2>
 ${
   secrets.length === 0
-    ? html`<p class="bad">It was sealed under a secret of the service that is not here any more. Remove the inlet, and add it again.</p>`
+    ? html`<p class="bad">It was encrypted with a secret that the service no longer has. Remove the inlet, and add it again.</p>`
     : html`${secrets.map((secret) => blockOf(secret, 'The secret'))}<p class="quiet-text">Anyone who has it can send codes at your cost.</p>`
 }</section>`
   return { title: `Inlet ${id}`, section, body }

@@ -45,7 +45,7 @@ async function finish(open: Open): Promise<View | Done> {
 }
 
 const silent =
-  'Your company let you in without asking you again, so this does not show that it is you. Sign out there, then try again.'
+  'Your company signed you in without asking again, so this does not prove that it is you. Sign out there, then try again.'
 
 function findCurrent({ entrance, sessionCookies, cookies, address }: Open) {
   const token = sessionCookies.current(cookies)

@@ -13,7 +13,7 @@ export const invitationRoutes: readonly PageRoute[] = [
   { method: 'POST', path: '/invitation/claim', role: 'anyone', act: claim, back: () => '/invitation', again: offer },
 ]
 
-const over = 'This link does not work any more: it was used, or it is more than a day old. Ask for another one.'
+const over = 'This link no longer works: it was used, or it is more than a day old. Ask for another one.'
 
 /** Without the script, what stands behind the # is pasted. */
 function question(fault?: string): View {

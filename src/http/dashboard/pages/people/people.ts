@@ -107,7 +107,7 @@ function invitation({ form }: Asked, fault?: string, refusal?: Refusal): View {
 ${above}
 <form method="post" action="/people/invite" class="stack">
 ${radioFields({ name: 'role', label: 'Role', value: form.text('role') || 'developer', choices: roleChoices })}
-${textField({ name: 'email', label: 'Email', type: 'email', value: form.text('email'), fault: beside.email, help: 'If you leave it empty, anybody with the link can use it. No email is sent: you pass the link on.' })}
+${textField({ name: 'email', label: 'Email', type: 'email', value: form.text('email'), fault: beside.email, help: 'If you leave it empty, anyone with the link can use it. No email is sent: you pass the link on.' })}
 <div class="acts"><button>Make the link</button><a class="button plain" href="/people">Cancel</a></div>
 </form>`
   return { title: 'Invite a person', section, body }
@@ -133,7 +133,7 @@ ${blockOf(link, 'The link')}
 
 async function endInvitation({ desk, actor, params }: Asked): Promise<Done> {
   await desk.invitations.end(actor, actor.accountId, params.id ?? '')
-  return { to: '/people', said: 'The link does not work any more.' }
+  return { to: '/people', said: 'The link no longer works.' }
 }
 
 async function signOutAll({ desk, actor, sessionCookies }: Asked): Promise<Done> {

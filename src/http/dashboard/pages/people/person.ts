@@ -61,7 +61,7 @@ function actsOn({ id, name, hasPassword, hasAuthenticator, disabledAt }: User): 
 ${hasAuthenticator && actButton({ to: `/people/${id}/authenticator`, label: 'Remove the authenticator', confirm: `Remove the authenticator of ${name}. The password alone is then enough: be sure who asked you.`, isDangerous: true })}
 ${!hasPassword && actButton({ to: `/people/${id}/relink`, label: 'Link to the company again', confirm: `The next identity at your company with the verified email of ${name} signs in as ${name}: be sure who asked you.`, isDangerous: true })}
 ${actButton({ to: `/people/${id}/sign-out`, label: 'Sign out everywhere' })}
-${actButton({ to: `/people/${id}/disable`, label: 'Disable', confirm: `Disable ${name}: this signs them out everywhere, ends the links that they made, and they cannot sign in any more.`, isDangerous: true })}`
+${actButton({ to: `/people/${id}/disable`, label: 'Disable', confirm: `Disable ${name}: this signs them out everywhere, ends the links that they made, and they can no longer sign in.`, isDangerous: true })}`
 }
 
 /** @throws Refusal when there is no such person */

@@ -90,7 +90,7 @@ function help(): View {
   const body = html`<h1>You cannot sign in</h1>
 <p>Ask an owner of your account. Under <b>People</b> an owner can make a link to choose a new password, and can remove
 a lost authenticator.</p>
-<p>If no one can sign in any more, the operator makes such a link on the command line:</p>
+<p>If no one can sign in, the operator makes such a link on the command line:</p>
 <pre tabindex="0" aria-label="The command"><code>${ownCommand.cli} users reset &lt;email&gt;</code></pre>
 <p><a class="button plain" href="/sign-in">Back</a></p>`
   return { title: 'You cannot sign in', body }
@@ -138,7 +138,7 @@ ${
   entrance.company
     ? html`<p class="lead">This step is important, so sign in again. It counts for ten minutes.</p>
 <div class="acts">${proofLink(next)}<a class="button plain" href="/">Cancel</a></div>`
-    : html`<p class="lead">This step is important, and you have no password to show that it is you. Ask an owner of your
+    : html`<p class="lead">This step is important, and you have no password to prove that it is you. Ask an owner of your
 account: under <b>People</b> an owner can make a link to choose one.</p>
 <div class="acts"><a class="button plain" href="/">Cancel</a></div>`
 }`

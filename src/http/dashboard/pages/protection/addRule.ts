@@ -60,7 +60,7 @@ async function sentencePage(asked: Asked, by: string, count: string) {
   const id = form.has('id') ? form.text('id') : freeId(keptRules(found.rules), `${by.replace('_', '-')}-${count}`)
   return html`<form method="post" action="${path}" class="stack wide">
 ${versionField(form, found)}<input type="hidden" name="by" value="${by}"><input type="hidden" name="count" value="${count}">
-${textField({ name: 'id', label: 'Name', value: id, isRequired: true, lengthMax: 32, help: 'Lower-case letters, digits and “-”. It stands in answers, in the audit and in figures.' })}
+${textField({ name: 'id', label: 'Name', value: id, isRequired: true, lengthMax: 32, help: 'Lower-case letters, digits and “-”. It appears in responses, in the audit and in figures.' })}
 ${sentenceFields(basis, form.has('do') ? readRuleFields(form) : fillRuleFields(basis))}
 ${reasonField(form.raw('reason'))}
 <div class="acts"><button>Add</button><a class="button plain" href="${path}">Back</a></div>

@@ -83,7 +83,7 @@ ${
   budget === undefined &&
   textField({
     ...{ ...field('id', ''), label: 'Name', isRequired: true, lengthMax: 32, placeholder: 'daily' },
-    help: 'Lower-case letters, digits and “-”. It stands in answers, events and the audit.',
+    help: 'Lower-case letters, digits and “-”. It appears in responses, events and the audit.',
   })
 }
 ${textField({
@@ -101,7 +101,7 @@ ${textField({
   ...{ ...field('money', written?.money ?? ''), label: 'Money a day', placeholder: '100.00 EUR' },
   help: 'An amount and its currency. It counts what providers report as price; what they do not report costs nothing here.',
 })}
-<p class="quiet-text">Fill in one of the two, or both: the budget is spent when either is. Sends are then answered 403 until the day is over.</p>
+<p class="quiet-text">Fill in one of the two, or both: the budget is spent when either is. Sends then get 403 until the day is over.</p>
 <div class="acts"><button>${label}</button><a class="button plain" href="${section}">Cancel</a></div>
 </form>`
 }

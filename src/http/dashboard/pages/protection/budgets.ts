@@ -11,7 +11,7 @@ export function renderBudgets(used: readonly UsedBudget[], canChange: boolean): 
   if (used.length === 0) {
     return html`<p class="quiet-text">There is none: what this account sends in a day has no end. <a href="/guide/protection#budgets">About budgets</a></p>`
   }
-  return html`<p class="quiet-text">Live keys, today (UTC). When one is spent, sends are answered 403 until the day is over. Money is known when providers tell it.</p>
+  return html`<p class="quiet-text">Live keys, today (UTC). When one is spent, sends get 403 until the day is over. Money counts once providers report it.</p>
 ${renderTable({
   caption: 'The budgets, in their order',
   rows: used,

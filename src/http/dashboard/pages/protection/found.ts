@@ -79,12 +79,12 @@ function masked(phone: string): string {
 function passButton(phone: string, { to, version }: { to: string; version: string }): Html {
   return actButton({
     ...{ to, label: 'Let pass', fields: { phone, version } },
-    confirm: `Let ${maskPhone(phone)} pass: the rules that refuse sends now look at it no more.`,
+    confirm: `Let ${maskPhone(phone)} pass: the rules that refuse sends no longer check it.`,
   })
 }
 
 function passForm({ to, version }: { to: string; version: string }): Html {
   return html`<form method="post" action="${to}" class="stack"><input type="hidden" name="version" value="${version}">
-${textField({ name: 'phone', label: 'Let another number pass', type: 'tel', isRequired: true, lengthMax: 40, placeholder: '+4930123456', help: 'Rules that refuse sends now look at it no more. It stands in their lists, under except.' })}
+${textField({ name: 'phone', label: 'Let another number pass', type: 'tel', isRequired: true, lengthMax: 40, placeholder: '+4930123456', help: 'Rules that refuse sends no longer check it. It is in their lists, under except.' })}
 <div class="acts"><button class="plain">Let it pass</button></div></form>`
 }

@@ -102,7 +102,7 @@ function toStandard(version: string): Html {
     to: '/protection/reset',
     label: 'Back to the standard list',
     confirm:
-      "Take this account's own rules and budgets away. The standard list only records: nothing is refused from then on.",
+      "Remove this account's own rules and budgets. The standard list only records: nothing is refused from then on.",
     isDangerous: true,
     fields: { version },
   })

@@ -48,7 +48,7 @@ async function apply(asked: Asked): Promise<Done> {
   const given = givenByFile(protectionIn(asked.form))
   const applied = await applyRules(asked, given)
   const { length } = given.rules
-  const rules = length === 0 ? 'no rules now: nothing is judged' : `${length} rules now`
+  const rules = length === 0 ? 'no rules: no send is checked' : `${length} rules now`
   return { to: section, said: `The list has ${rules}.${appliedText(applied)}` }
 }
 

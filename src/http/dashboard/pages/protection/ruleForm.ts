@@ -56,7 +56,7 @@ export function versionField(form: Form, { version }: Pick<FoundProtection, 'ver
 export function reasonField(value: string): Html {
   return textArea({
     ...{ name: 'reason', label: 'Why', value, rows: 2 },
-    help: 'Needed when rules are to refuse sends that let them pass until now. It stands in the audit.',
+    help: 'Required if rules start to refuse sends. It is kept in the audit.',
   })
 }
 
@@ -77,9 +77,9 @@ const actChoices: readonly (Choice & { value: RuleAct })[] = [
   {
     value: 'challenge',
     label: 'Challenge',
-    help: 'Your application is answered 403 challenge_required. It can show a captcha, and send again with what that says.',
+    help: 'Your application gets 403 challenge_required. It can show a captcha, and send again with its result.',
   },
-  { value: 'block', label: 'Block', help: 'Your application is answered 403 send_blocked. Nothing is sent.' },
+  { value: 'block', label: 'Block', help: 'Your application gets 403 send_blocked. Nothing is sent.' },
 ]
 
 /** What a rule does to a send that it finds. */

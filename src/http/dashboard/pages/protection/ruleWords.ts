@@ -23,9 +23,9 @@ const words: readonly [word: string, meaning: string][] = [
   ['Record', 'The code is sent. What the rule found is shown here and at the message.'],
   [
     'Ask for a captcha',
-    'The code is not sent at first. Your application is answered 403 challenge_required, shows a captcha, and sends again.',
+    'The code is not sent at first. Your application gets 403 challenge_required, shows a captcha, and sends again.',
   ],
-  ['Block', 'The code is not sent. Your application is answered 403 send_blocked.'],
+  ['Block', 'The code is not sent. Your application gets 403 send_blocked.'],
   ['Divided by', 'Makes a part of a longer time: the codes of a day divided by 24 are those of an average hour.'],
 ]
 

@@ -57,7 +57,7 @@ async function list(asked: Asked, { fault, found }: Answer = {}): Promise<View> 
   const shown = rows.slice(0, rowsMax)
   const next = rows.length > rowsMax ? textOfPlace(shown.at(-1)!) : undefined
   const body = html`${headOf('Opt-outs', rows.length > 0 && actButton({ to: '/opt-outs/export', label: 'Save as CSV' }))}
-<p class="lead">People who want no notifications, or no marketing. Codes are still sent: their owner asks for each. <a href="/guide/sms#who-has-opted-out">How people opt out</a></p>
+<p class="lead">People who opted out of notifications, or of marketing only. Codes are still sent, because people request each of them. <a href="/guide/sms#who-has-opted-out">How people opt out</a></p>
 ${actor.role !== 'viewer' && phonePanel(asked, { fault: faultOf('find'), found })}
 ${rows.length === 0 && after === undefined ? emptyOf('No one has opted out of live messages.') : html`${renderCounts(counts)}${tableOfAll(shown)}`}
 ${renderPager({ path: section, query, next })}
@@ -73,8 +73,8 @@ ${renderTable({
   rows,
   columns: [
     { name: 'Recipient', cell: ({ recipient }) => html`<code class="unbroken">${recipient ?? 'not kept'}</code>` },
-    { name: 'Of', cell: ({ category }) => categoryWords(category) },
-    { name: 'Told by', cell: ({ source }) => sourceWords(source) },
+    { name: 'Category', cell: ({ category }) => categoryWords(category) },
+    { name: 'Source', cell: ({ source }) => sourceWords(source) },
     { name: 'Since', cell: ({ since }) => timeOf(since), isNumber: true },
   ],
 })}`
@@ -96,7 +96,7 @@ const words: Readonly<Record<string, string>> = {
   reply: 'a reply',
   api: 'the API',
   operator: 'the operator',
-  person: 'a person here',
+  person: 'the dashboard',
   import: 'an import',
 }
 
@@ -116,7 +116,7 @@ function categoryWords(category: string): string {
 
 /** @param name of its own in each form of the page: it is the id of the field too */
 function categoryField({ form }: Asked, name: string): Html {
-  return selectField({ name, label: 'Of', value: form.text(name), choices: categories })
+  return selectField({ name, label: 'Opt-out of', value: form.text(name), choices: categories })
 }
 
 function categoryIn({ form }: Asked, name: string): OptOutCategory {
@@ -167,7 +167,7 @@ function foundIn({ actor, form }: Asked, { category, source, since }: KnownOptOu
 ${textField({ name: 'reason', label: 'Why it is removed', isRequired: true, lengthMax: 200, help: 'For the audit, without a phone number. Remove an opt-out only when the owner of the phone wants notifications again.' })}
 <div class="acts"><button class="danger">Remove the opt-out</button></div>
 </form>`
-  return html`<p role="status">This phone has opted out of ${categoryWords(category)}. Told by ${sourceWords(source)}, ${timeOf(since)}.</p>${removal}`
+  return html`<p role="status">This phone has opted out of ${categoryWords(category)}. Source: ${sourceWords(source)}, ${timeOf(since)}.</p>${removal}`
 }
 
 async function add(asked: Asked): Promise<Done> {
