@@ -106,11 +106,11 @@ export function judgeTemplates(
   const categories = Object.fromEntries(
     [...(isWhole ? [] : Object.entries(known.categories)), ...told].slice(-categoriesMax),
   )
-  const [old, new_] = [new Set(known.faults.map(factOf)), new Set(faults.map(factOf))]
+  const [before, after] = [new Set(known.faults.map(factOf)), new Set(faults.map(factOf))]
   return {
     ...{ faults, categories },
-    added: faults.filter((one) => !old.has(factOf(one))),
-    ended: known.faults.filter((one) => !new_.has(factOf(one))),
+    added: faults.filter((one) => !before.has(factOf(one))),
+    ended: known.faults.filter((one) => !after.has(factOf(one))),
   }
 }
 
