@@ -102,8 +102,8 @@ export async function fill({ sql: beside }: TestDatabase, count: number): Promis
     insert into budget_day (account_id, mode, day, budget, messages, told)
     select 'acct_default', 'live', now() - n * interval '1 day', 'all', 1, 0 from generate_series(1, ${count}) n;
     insert into refused_phone (account_id, mode, phone, at) select 'acct_default', 'live', '+1415' || n, now() from generate_series(1, ${count}) n;
-    insert into opt_out (account_id, mode, phone_hash, category, source, since)
-    select 'acct_default', 'live', 'hash-' || n, 'all', 'provider', now() from generate_series(1, ${count}) n;
+    insert into opt_out (account_id, mode, phone_hash, category, source, since, told_at, opted_in)
+    select 'acct_default', 'live', 'hash-' || n, 'all', 'provider', now(), now(), case when n % 10 = 0 then 'all' end from generate_series(1, ${count}) n;
     insert into message_reference (account_id, reference, message_id, created_at)
     select 'acct_default', 'order-' || n, 'req_' || n, now() from generate_series(1, ${count}) n;
     insert into scheduled (account_id, id, send_at) select 'acct_default', 'req_' || n, now() + interval '1 day' from generate_series(1, ${count}) n;
