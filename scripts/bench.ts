@@ -9,7 +9,7 @@ import { onStopSignal } from '../src/kit/stopping.ts'
 import { prepareBare } from './bench/bare.ts'
 import { measureBeside } from './bench/beside.ts'
 import { openDatabases } from './bench/database.ts'
-import { measureDelivery } from './bench/delivery.ts'
+import { measureDelivery, measureDue } from './bench/delivery.ts'
 import { measureEvents, measureTold } from './bench/events.ts'
 import type { Findings } from './bench/figure.ts'
 import { measureHandOver } from './bench/handOver.ts'
@@ -18,6 +18,7 @@ import { measureJudged } from './bench/judged.ts'
 import { type Life, measureLives } from './bench/life.ts'
 import { startLoad } from './bench/load.ts'
 import { measures } from './bench/measures.ts'
+import { measureNotifyFull } from './bench/notifyFull.ts'
 import { parseOptions } from './bench/options.ts'
 import { startProvider } from './bench/provider.ts'
 import { heading, lifeLines, measureLines, retentionLines, startLines } from './bench/report.ts'
@@ -111,7 +112,13 @@ async function measureAll(setting: Setting): Promise<Report> {
     await attempt(measure.name, measure.title, async () => add(await measureRequests(measure, setting)))
   }
   await attempt('judged', 'send a code that rules judge', async () => add(await measureJudged(setting)))
+  await attempt('notify-full', 'send a notification that has everything', async () =>
+    add(await measureNotifyFull(setting)),
+  )
   await attempt('deliver', 'deliver and settle, one worker', async () => add(await measureDelivery(setting)))
+  await attempt('due', 'take what is due, deliver and settle it, one worker', async () =>
+    add(await measureDue(setting)),
+  )
   await attempt('hand-over', 'from the request to the provider', async () => add(await measureHandOver(setting)))
   await attempt('beside', 'a code of an account, beside others with a slow gateway', async () =>
     add(await measureBeside(setting)),

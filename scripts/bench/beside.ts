@@ -8,7 +8,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Figure, type Findings, medianFigure } from './figure.ts'
 import { type Load, startLoad } from './load.ts'
-import { measures, type Supply, sendAsk } from './measures.ts'
+import { laterAsk, measures, type Supply, sendAsk } from './measures.ts'
 import { cpuSecondsOf, familyCpuSeconds, residentMb } from './process.ts'
 import type { Server } from './server.ts'
 import type { Service } from './service.ts'
@@ -55,7 +55,6 @@ const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLjc8'
 const [quietAccount, slowAccounts] = ['quiet', ['slow1', 'slow2', 'slow3', 'slow4', 'slow5']] as const
 const ofQuiet = `message where account_id = (select id from account where name = '${quietAccount}')`
 const patienceMs = 120_000
-const dayMs = 86_400_000
 
 export async function measureBeside(setting: Setting): Promise<Findings> {
   const gateway: ChildProcess = fork(join(import.meta.dirname, 'gateway.ts'))
@@ -163,11 +162,9 @@ async function beside(
 
 /** What an account of the burden asks, and how fast. */
 function createJob({ kind, accounts, atOnce: requestsMax, isScheduled }: Burden, supply: Supply) {
-  const ask = measures.find((measure) => measure.name === kind)!.ask!(supply)
-  const send_at = new Date(Date.now() + dayMs).toISOString()
-  const body = isScheduled ? ask.body?.replace(/^\{/, `{"send_at":"${send_at}",`) : ask.body
+  const ask = isScheduled ? laterAsk(supply) : measures.find((measure) => measure.name === kind)!.ask!(supply)
   const rate = requestsMax === undefined ? steady : { callers: Math.ceil(burstCallers / accounts), requestsMax }
-  return { ...ask, ...(body && { body }), ...rate }
+  return { ...ask, ...rate }
 }
 
 function cpuOf({ pid }: Server, { databases }: Setting) {

@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Session } from './database.ts'
 import { type Figure, type Findings, medianFigure, ratiosBetween } from './figure.ts'
 import type { Outcome } from './load.ts'
+import { laterAsk } from './measures.ts'
 import { cpuSecondsOf, familyCpuSeconds, residentMb } from './process.ts'
 import type { Server } from './server.ts'
 import type { Service } from './service.ts'
@@ -14,6 +15,8 @@ import { sendCodes } from './side.ts'
 
 /** Messages that wait, for each second of a run; it ends when they are done. */
 const waitingPerSecond = { sandbox: 5000, provider: 1500 }
+/** Notifications that are due, for each second of a run. */
+const duePerSecond = 5000
 const lookMs = 20
 /** Messages a second, of the run at a steady rate: the provider's connection has that pace. */
 const steadyPerSecond = 500
@@ -37,6 +40,42 @@ export async function measureDelivery(setting: Setting): Promise<Findings> {
   return {
     figures: found.flatMap((ofPace) => ofPace.map(medianFigure)),
     ratios: found.flatMap(([ours, other]) => (other ? ratiosBetween(ours!, other) : [])),
+  }
+}
+
+/** Notifications that were scheduled, and are all due when the worker starts. */
+export async function measureDue(setting: Setting): Promise<Findings> {
+  const found = setting.services.map((): Figure[] => [])
+  for (let round = 0; round < setting.rounds; round++) {
+    for (const [index, service] of setting.services.entries()) found[index]!.push(await deliverDue(service, setting))
+  }
+  return { figures: found.map(medianFigure), ratios: [] }
+}
+
+async function deliverDue(service: Service, setting: Setting): Promise<Figure> {
+  const { databases, seconds, load, rows } = setting
+  const name = `${service.slug}_run`
+  const url = await databases.create(name, service.templates.usual)
+  const database = databases.open(name)
+  try {
+    const count = Math.ceil(duePerSecond * seconds)
+    const server = await service.start('serve', url)
+    await load.run({
+      ...{ ...laterAsk({ key: service.keys.live, phonesFrom: rows, ids: [] }), port: server.port },
+      ...{ callers: 32, secondsMax: Number.POSITIVE_INFINITY, requestsMax: count },
+    })
+    await server.end()
+    await database.run('update scheduled set send_at = now()')
+    const worker = await service.start('worker', url)
+    const look = () => lookAt(worker, database, setting)
+    const from = await lookUntil(look, ({ done }) => done >= count * warmUpPart)
+    const to = await lookUntil(look, ({ done }) => done === count)
+    const memoryAfterMb = residentMb(worker.pid)
+    await worker.end()
+    return { ...toFigure(service.name, { from, to, reading: undefined, worker, memoryAfterMb }), measure: 'due' }
+  } finally {
+    await database.close()
+    await databases.drop(name)
   }
 }
 

@@ -75,6 +75,13 @@ export function sendAsk({ key, phonesFrom }: Pick<Supply, 'key' | 'phonesFrom'>)
   return { ...send, key, values: { phonesFrom }, keepIds: true }
 }
 
+/** A notification for tomorrow, which prepares another measure. */
+export function laterAsk(supply: Supply): Ask {
+  const ask = measures.find(({ name }) => name === 'notify')!.ask!(supply)
+  const send_at = new Date(Date.now() + 86_400_000).toISOString()
+  return { ...ask, body: ask.body!.replace(/^\{/, `{"send_at":"${send_at}",`) }
+}
+
 function wrongByPhone({ key, phones = [] }: Supply): Ask {
   return {
     ...{ ...checkByPhone, key, body: `{"phone":"*","code":"${wrongCode}"}` },

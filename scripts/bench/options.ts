@@ -42,7 +42,9 @@ const whenAsked = [
 const names = [
   ...measures.map(({ name }) => name),
   'judged',
+  'notify-full',
   ...delivering,
+  'due',
   'start',
   ...whenAsked,
   ...telling,

@@ -25,7 +25,7 @@ describe('the benchmark', () => {
   it('has every figure of every server, and how each of ours compares to the bare one', {
     timeout: busyMs,
   }, async () => {
-    const only = 'send,twilio-send,inlet,notify,check,get,401,better-auth,express,deliver'
+    const only = 'send,twilio-send,inlet,notify,check,get,401,better-auth,express,deliver,due'
     const args = ['--seconds', '0.2', '--rounds', '1', '--callers', '1', '--json', '--only', only]
     const { stdout } = await bench(...args)
     const { figures, ratios, failures } = JSON.parse(stdout)
@@ -42,11 +42,15 @@ describe('the benchmark', () => {
         `${measure}: better-auth with its phone plug-in`,
         `${measure}: Watchword`,
       ]),
-      ...['express: Express alone', 'deliver: Watchword'],
+      'express: Express alone',
+      ...['phone, template and variables', 'locale, reference, expires_in and channels too', 'and send_at'].map(
+        (what) => `notify-full: Watchword, ${what}`,
+      ),
+      ...['deliver: Watchword', 'due: Watchword'],
     ])
     const some = expect.any(Number)
     for (const figure of figures) {
-      const ofRequests = figure.measure === 'deliver' ? null : some
+      const ofRequests = ['deliver', 'due'].includes(figure.measure) ? null : some
       expect(figure).toEqual({
         ...{ measure: expect.any(String), of: expect.any(String) },
         ...{ requestsPerSecond: some, cpuMicros: some, postgresCpuMicros: some },
@@ -58,6 +62,8 @@ describe('the benchmark', () => {
     const compared = [
       ...['send', 'twilio-send', 'inlet', 'notify', 'check-wrong', 'check-right', 'get', '401'],
       ...['better-auth-send', 'better-auth-wrong', 'better-auth-right'],
+      // Of two to the first.
+      ...['notify-full', 'notify-full'],
     ]
     expect(ratios.map(({ measure, what }: Ratio) => `${measure}: ${what}`)).toEqual(
       compared.flatMap((measure) => [`${measure}: requestsPerSecond`, `${measure}: cpuMicros`]),
