@@ -5,7 +5,7 @@ import { callerOfNewAccount } from './refused.ts'
 
 const channel = (send: Channel['send']): Channel => ({ send, verify: () => false, parse: () => [] })
 const whatsapp = channel(async () => ({ kind: 'failed', code: 'not_on_channel', reason: '131026' }))
-const sms = channel(async () => ({ kind: 'sent', price: { amount: '0.0075', currency: 'EUR' } }))
+const sms = channel(async () => ({ kind: 'sent', segments: 1, price: { amount: '0.0075', currency: 'EUR' } }))
 
 const number = {
   phone_number_id: '1',
