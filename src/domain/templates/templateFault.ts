@@ -44,7 +44,7 @@ export function listUses(
 }
 
 /** Of one connection: of more, the provider itself says at each message what is wrong. */
-export const faultsMax = 500
+const faultsMax = 200
 const detailMax = 200
 
 /** Which of a template's faults one is: a new one takes the place of the old one. */

@@ -4,9 +4,10 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { standardOptions } from '../../../src/simulator/options.ts'
 import { createSimulation } from '../../support/simulation.ts'
+import { signIn } from '../../support/visitor.ts'
 import { lookForAnHour, openShop } from '../../support/watchedShop.ts'
 
-const simulation = createSimulation()
+const simulation = createSimulation({ server: { config: { dashboardPort: 0 } } })
 const { appSecret, businessAccountId } = standardOptions
 type Shop = Awaited<ReturnType<typeof openShop>>
 
@@ -41,6 +42,12 @@ describe('what Meta tells of a template', () => {
       `shipped wa-eu: the template ${shop.name} (en_US) is paused at its provider`,
     ])
     expect([await shop.route(), await shop.told()]).toEqual(['sms', ['paused']])
+    await simulation.server.app.countingLoop.runOnce()
+    const [account] = await simulation.server.query<{ name: string }>(
+      sql`select name from account where id = ${shop.accountId}`,
+    )
+    const viewer = await signIn(simulation.server, 'viewer', { account: account!.name })
+    expect((await viewer.get('/?mode=live')).text).toContain('(en_US) is paused at its provider, known since')
     expect(shop.listening.events()[0]).toMatchObject({
       data: {
         template: { slug: 'shipped', locale: 'und' },
