@@ -25,7 +25,7 @@ async function listen(...args: string[]) {
   const command = ['--import', './src/loading.js', 'src/cli.ts', 'endpoints', 'listen', '--port', '0', ...args]
   const child = spawn(process.execPath, command, { cwd: root, env: {}, stdio: ['ignore', 'pipe', 'pipe'] })
   listening = child
-  const [out, err] = [linesOf(child.stdout), linesOf(child.stderr)]
+  const [out, err] = [readLines(child.stdout), readLines(child.stderr)]
   const greeting = args.includes('--json') ? err : out
   const told: string[] = []
   while (!told.join().includes('endpoints add')) told.push(await greeting())
@@ -34,7 +34,7 @@ async function listen(...args: string[]) {
 }
 
 /** @returns the next line, when it is there */
-function linesOf(input: NodeJS.ReadableStream): () => Promise<string> {
+function readLines(input: NodeJS.ReadableStream): () => Promise<string> {
   const lines = createInterface({ input })[Symbol.asyncIterator]()
   return async () => String((await lines.next()).value)
 }

@@ -24,11 +24,11 @@ export function namedExamples(): Example[] {
   const items: object[] = [...Object.values(paths), ...Object.values(webhooks)]
   const operations: Operation[] = items.flatMap((item) => Object.values(item))
   return operations.flatMap(({ requestBody = {}, responses }) =>
-    [requestBody, ...Object.values(responses)].flatMap((found) => examplesOf(find(found))),
+    [requestBody, ...Object.values(responses)].flatMap((found) => listExamples(find(found))),
   )
 }
 
-function examplesOf({ content }: Body): Example[] {
+function listExamples({ content }: Body): Example[] {
   if (!content) return []
   const { schema, examples } = content['application/json']
   const name = schema.$ref.split('/').at(-1)!

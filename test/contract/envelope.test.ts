@@ -77,11 +77,11 @@ describe('every answer is in the envelope', () => {
     })
     const [head = '', body = ''] = text.split('\r\n\r\n')
     expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request/)
-    await readAnswer(new Response(body, { status: 400, headers: headersOf(head) }))
+    await readAnswer(new Response(body, { status: 400, headers: parseHeaders(head) }))
   })
 })
 
-function headersOf(head: string): [string, string][] {
+function parseHeaders(head: string): [string, string][] {
   return head
     .split('\r\n')
     .slice(1)

@@ -75,7 +75,7 @@ describe('while nothing is published', () => {
 })
 
 /** What is said of each change, when all of them are made at once: a run takes seconds. */
-function saidOf(changes: Change[], command: string) {
+function describeChanges(changes: Change[], command: string) {
   const said = { code: -1, output: '' }
   beforeAll(async () => {
     const before = await checkout.read(file)
@@ -103,7 +103,7 @@ describe('a change of the contract', () => {
   })
 
   describe('to a contract that is published', () => {
-    const { said, ratingsOf } = saidOf(breaks, enforce)
+    const { said, ratingsOf } = describeChanges(breaks, enforce)
 
     it.each(breaks)('that %s is refused', (_what, _change, told) => {
       expect([said.code, ratingsOf(told)]).toEqual([1, ['major']])
@@ -137,7 +137,7 @@ describe('a change of the contract', () => {
   })
 
   describe('that breaks nobody', () => {
-    const { said, ratingsOf } = saidOf(minorChanges, 'node scripts/diff.ts HEAD')
+    const { said, ratingsOf } = describeChanges(minorChanges, 'node scripts/diff.ts HEAD')
 
     it.each(minorChanges)('that %s is minor, and says what it means', (_what, _change, told) => {
       expect([said.code, ratingsOf(told)]).toEqual([0, ['minor']])
@@ -195,7 +195,7 @@ describe('a change of the contract', () => {
   })
 
   describe('of facts of our own', () => {
-    const { said, ratingsOf } = saidOf(breaksOfOwnFacts, enforce)
+    const { said, ratingsOf } = describeChanges(breaksOfOwnFacts, enforce)
 
     it.each(breaksOfOwnFacts)('of %s, which breaks clients too, is refused', (_what, _change, told) => {
       expect([said.code, ratingsOf(told)]).toEqual([1, ['major']])

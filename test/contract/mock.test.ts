@@ -342,16 +342,16 @@ function untraced({ success, data }: ExampleAnswer): unknown {
 
 /** Status, code, and which fields of which types there are. */
 function factsOf({ status, success, data }: Facts): unknown[] {
-  return [status, data.code ?? data.reason ?? data.status, shapeOf({ success, data })]
+  return [status, data.code ?? data.reason ?? data.status, describeShape({ success, data })]
 }
 
 function isSame(one: Facts, other: Facts): boolean {
   return JSON.stringify(factsOf(one)) === JSON.stringify(factsOf(other))
 }
 
-function shapeOf(value: unknown): unknown {
+function describeShape(value: unknown): unknown {
   // A list has as many entries as there are faults; they are all alike.
-  if (Array.isArray(value)) return [shapeOf(value[0])]
+  if (Array.isArray(value)) return [describeShape(value[0])]
   if (typeof value !== 'object' || value === null) return typeof value
-  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, shapeOf(child)]))
+  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, describeShape(child)]))
 }

@@ -25,7 +25,7 @@ let processes: ChildProcess[]
 let [url, madeUpUrl] = ['', '']
 beforeAll(async () => {
   processes = [startPrism(contractFile), startPrism('generated/contract.3.1.json', '--dynamic')]
-  ;[url, madeUpUrl] = (await Promise.all(processes.map(addressOf))) as [string, string]
+  ;[url, madeUpUrl] = (await Promise.all(processes.map(readAddress))) as [string, string]
 })
 afterAll(() => {
   for (const prism of processes) prism.kill('SIGKILL')
@@ -106,7 +106,7 @@ function firstOf({ content }: NonNullable<Operation['requestBody']>): unknown {
   return Object.values(content['application/json']!.examples)[0]!.value
 }
 
-function addressOf({ stdout, stderr }: ChildProcess): Promise<string> {
+function readAddress({ stdout, stderr }: ChildProcess): Promise<string> {
   let output = ''
   return new Promise((resolve, reject) => {
     const read = (text: string) => {

@@ -52,7 +52,7 @@ function readable(html: string): string {
 }
 
 /** The part of a page that an anchor leads to. */
-function sectionOf(page: string, id: string): string {
+function findSection(page: string, id: string): string {
   const section = page.split(/(?=<section )/).find((part) => part.includes(` id="${id}"`))
   if (section === undefined) throw new Error(`there is no section ${id}`)
   return section
@@ -73,7 +73,7 @@ describe('the reference', () => {
     ...documentedOperations.map((route) => [route.operationId, route] as const),
     ...told.map((event) => [event.type, event] as const),
   ])('has %s with its summary and all of its examples', (id, operation: Operation) => {
-    const section = readable(sectionOf(home, id))
+    const section = readable(findSection(home, id))
     expect(section).toContain(operation.summary)
     for (const [name, { summary = '' }] of bodiesOf(operation)) expect(section).toContain(`${summary} ${name}`)
     const answers = responsesOf(operation).flatMap(([, { content }]) => findExamples(content))
@@ -84,7 +84,7 @@ describe('the reference', () => {
   })
 
   it.each(written.workflows)('has the story $workflowId as a sequence: who asks what, with a link to each', (story) => {
-    const section = sectionOf(home, `story-${story.workflowId}`)
+    const section = findSection(home, `story-${story.workflowId}`)
     const steps = section.split('<li>').slice(1)
     expect(readable(section)).toContain(story.summary)
     expect(steps).toHaveLength(story.steps.length)
@@ -99,8 +99,10 @@ describe('the reference', () => {
   })
 
   it('says of a step what an earlier one has answered, and of a refusal its code', () => {
-    expect(readable(sectionOf(home, 'story-verify'))).toContain('with request_id as request_id of step 1, code 000000.')
-    expect(readable(sectionOf(home, 'story-optOut'))).toContain('Watchword → your program: 403, code opted_out.')
+    expect(readable(findSection(home, 'story-verify'))).toContain(
+      'with request_id as request_id of step 1, code 000000.',
+    )
+    expect(readable(findSection(home, 'story-optOut'))).toContain('Watchword → your program: 403, code opted_out.')
   })
 
   it('has every operation and every event in its menu', () => {
@@ -142,7 +144,7 @@ describe('the page of the errors', () => {
   it.each(Object.entries(errors['x-statuses']))(
     'has %s with its status %i, what it means, and who answers it',
     (code, expected) => {
-      const section = sectionOf(errorPage, code)
+      const section = findSection(errorPage, code)
       const answering = documentedOperations.filter((route) =>
         // A preview that was made tells codes, too, of what a send would answer.
         responsesOf(route).some(

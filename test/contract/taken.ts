@@ -44,11 +44,11 @@ export function inputOf({ parameters = [], requestBody }: Omit<Operation, 'opera
     if (name === 'Idempotency-Key') members.once = { field }
   }
   for (const [place, own] of places) members[place] = { members: own }
-  if (requestBody) members.body = placeOf(requestBody.content['application/json'].schema, '')
+  if (requestBody) members.body = describePlace(requestBody.content['application/json'].schema, '')
   return { members }
 }
 
-function placeOf(schema: Schema, pointer: string, above: readonly object[] = []): Place {
+function describePlace(schema: Schema, pointer: string, above: readonly object[] = []): Place {
   const { properties = {}, items, allOf = [], oneOf = [], anyOf = [] } = behind<Schema>(schema)
   if (above.includes(properties)) return {}
   const below = [...above, properties]
@@ -57,11 +57,11 @@ function placeOf(schema: Schema, pointer: string, above: readonly object[] = [])
     // Requests never have it.
     if (part.readOnly) continue
     const field = `${pointer}/${name}`
-    place.members![name] = { field, ...placeOf(part, field, below) }
+    place.members![name] = { field, ...describePlace(part, field, below) }
   }
-  if (items) place.item = placeOf(items, `${pointer}/*`, below)
+  if (items) place.item = describePlace(items, `${pointer}/*`, below)
   for (const part of [...allOf, ...oneOf, ...anyOf]) {
-    const { members, item } = placeOf(part, pointer, below)
+    const { members, item } = describePlace(part, pointer, below)
     Object.assign(place.members!, members)
     if (item) place.item = item
   }

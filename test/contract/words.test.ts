@@ -42,7 +42,7 @@ const wrongs: unknown[] = [
   ...[-1, 0.5, 1e9, null, true, [], [1, 1], {}, { a: 1 }],
 ]
 
-function messagesOf(schema: Schema): string[] {
+function listMessages(schema: Schema): string[] {
   const ajv = new Ajv({ allErrors: true, strict: false, allowUnionTypes: true })
   addFormats.default(ajv)
   const { 'x-ecma-pattern': own = schema.pattern } = schema
@@ -65,7 +65,7 @@ describe('what a caller is told of a value that breaks a schema', () => {
   it('is a sentence in our own words, for every schema of both contracts', () => {
     expect(schemas.length).toBeGreaterThan(100)
     const bad = schemas.flatMap(([place, schema]) =>
-      messagesOf(schema)
+      listMessages(schema)
         .filter((message) => !sentence.test(message) || foreign.test(message))
         .map((message) => ({ place, message })),
     )

@@ -14,17 +14,17 @@ const pages = globSync(['README.md', 'CONTRIBUTING.md', 'docs/**/*.md', 'example
 const isPasted = (page: string) => pasted.some((one) => one.page === page)
 
 /** What stands in a line of text as code. */
-function inlineOf(page: string): string[] {
+function findInline(page: string): string[] {
   const prose = pageOf(page).replaceAll(/^ *```.*?^ *```$/gms, '')
   return Array.from(prose.matchAll(/`([^`]+)`/g), ([, code]) => code!.replaceAll(/\s+/g, ' '))
 }
 
 /** What a shell is given: the blocks, and what a sentence or a table has of the programs of others. */
 function givenBy(page: string): string[] {
-  return [...commandsOf(page), ...inlineOf(page).filter((line) => /^(npx|docker|kubectl|psql|curl) \S/.test(line))]
+  return [...commandsOf(page), ...findInline(page).filter((line) => /^(npx|docker|kubectl|psql|curl) \S/.test(line))]
 }
 
-const everyLine = pages.flatMap((page) => [...commandsOf(page), ...inlineOf(page)].map((line) => ({ page, line })))
+const everyLine = pages.flatMap((page) => [...commandsOf(page), ...findInline(page)].map((line) => ({ page, line })))
 
 describe('a command of a page', () => {
   it('is pasted by a test, is run by another one, or is named with the reason why none runs it', () => {

@@ -19,7 +19,7 @@ interface Step {
 }
 
 /** "In `file`, before `line`:" (or after it, or in its place) or "Make `file`:", and what to write there. */
-function stepsOf(guide: string): Step[] {
+function parseSteps(guide: string): Step[] {
   const form = /^(?:In|Make) `([^`]+)`(?:, (before|after|in place of) `([^`]+)`)?:\n\n```\w+\n(.*?)\n```$/gms
   return Array.from(guide.matchAll(form), ([, file, place, line, text]) => ({
     file: file!,
@@ -116,7 +116,7 @@ describe('who begins with what the guide begins with', () => {
 })
 
 describe.each(guides)('who adds an operation like $operationId', ({ operationId, guide, path, ask, answer }) => {
-  const steps = stepsOf(guide)
+  const steps = parseSteps(guide)
   const contractSteps = steps.filter(({ file }) => file === 'openapi.yaml')
   const codeSteps = steps.filter((step) => !contractSteps.includes(step))
 
@@ -182,7 +182,7 @@ describe.each(guides)('who adds an operation like $operationId', ({ operationId,
 
 describe('who adds an event like message.read', () => {
   const guide = eventGuide!
-  const steps = stepsOf(guide)
+  const steps = parseSteps(guide)
   const contractSteps = steps.filter(({ file }) => file === 'openapi.yaml')
   const codeSteps = steps.filter((step) => !contractSteps.includes(step))
   const [toGenerate = ''] = bashBlocksOf(guide)

@@ -19,7 +19,7 @@ describe.each(pages)('%s', (path) => {
 
 it('README, changelog and the two indexes lead to every page, README in under 220 lines', () => {
   const reached = ['README.md', 'CHANGELOG.md', ...indexes].flatMap((page) =>
-    linksOf(pageOf(page)).map((link) => from(page, link)),
+    findLinks(pageOf(page)).map((link) => from(page, link)),
   )
   expect(pages.filter((page) => page !== 'README.md' && !reached.includes(page))).toEqual([])
   expect(pageOf('README.md').split('\n').length).toBeLessThan(220)
@@ -57,24 +57,24 @@ function from(page: string, link: string): string {
 
 /** @param path of the page from the root of the checkout */
 function brokenLinks(path: string, text: string): string[] {
-  return linksOf(text).filter((link) => {
+  return findLinks(text).filter((link) => {
     if (/^(https?|mailto):/.test(link)) return false
     const [file = '', anchor] = link.split('#')
     const target = file === '' ? path : posix.join(posix.dirname(path), file)
     if (file.startsWith('/') || target.startsWith('..') || !existsSync(join(root, target))) return true
     if (anchor === undefined) return false
-    return !target.endsWith('.md') || !anchorsOf(target === path ? text : pageOf(target)).includes(anchor)
+    return !target.endsWith('.md') || !findAnchors(target === path ? text : pageOf(target)).includes(anchor)
   })
 }
 
-function linksOf(text: string): string[] {
+function findLinks(text: string): string[] {
   const prose = withoutCode(text).replaceAll(/`[^`\n]*`/g, '')
   const links = prose.matchAll(/\]\(\s*([^)\s]+)[^)]*\)|^\[[^\]]+\]:\s*(\S+)|(?:href|src)="([^"]*)"/gm)
   return Array.from(links, ([, inline, defined, element]) => inline ?? defined ?? element!)
 }
 
 /** As GitHub makes them of headings. */
-function anchorsOf(text: string): string[] {
+function findAnchors(text: string): string[] {
   const seen = new Map<string, number>()
   return Array.from(withoutCode(text).matchAll(/^#{1,6} (.+)$/gm), ([, heading]) => {
     const anchor = heading!

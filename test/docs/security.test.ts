@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..')
 const reasons = ['does not apply', 'not met', "the caller's"]
 
 /** The rows of a table of requirements. */
-function rowsOf(section: string) {
+function parseRows(section: string) {
   const rows = sectionOf('docs/security.md', section).matchAll(/^\| (\S+) \| (.+) \| (.+) \| (.+) \|$/gm)
   return Array.from(rows, ([, number, , how, proof]) => ({ number: number!, how: how!, proof: proof! })).slice(1)
 }
@@ -23,7 +23,7 @@ describe.each([
   ],
   ['The API: OWASP API Security Top 10, 2023', count('API', 10)],
 ])('%s', (section, numbers) => {
-  const rows = rowsOf(section)
+  const rows = parseRows(section)
 
   it('leaves out no requirement', () => {
     expect([...new Set(rows.map(({ number }) => number))]).toEqual(numbers)

@@ -166,10 +166,10 @@ describe('the gateway of the example', () => {
   it('reports again, signed, what could not be taken', async () => {
     watchword.behave({ status: 503 })
     await post({ phone: '+14155552675', id: 'req_report/1' })
-    const [first] = await vi.waitFor(() => reportsOf('req_report', 1), wait)
+    const [first] = await vi.waitFor(() => findReports('req_report', 1), wait)
     await vi.waitFor(() => expect(opened.gateway.output()).toContain('Watchword answered 503'), wait)
     watchword.behave({ status: 200 })
-    await vi.waitFor(() => reportsOf('req_report', 2), wait)
+    await vi.waitFor(() => findReports('req_report', 2), wait)
     const headers = first!.headers as Record<string, string>
     expect(new Webhook(secret).verify(first!.body, headers)).toContainEqual({
       id: 'req_report',
@@ -178,7 +178,7 @@ describe('the gateway of the example', () => {
     })
   })
 
-  function reportsOf(id: string, least: number) {
+  function findReports(id: string, least: number) {
     const found = watchword.asked.filter(({ body }) => body.includes(id))
     expect(found.length).toBeGreaterThanOrEqual(least)
     return found

@@ -175,7 +175,9 @@ async function expectTold(ends: Map<string, End | undefined>): Promise<void> {
     if (data.reason === 'not_delivered' && isDecided(data.request_id)) return []
     return `${data.request_id} ${type} ${data.reason ?? ''}`
   })
-  expect(told.toSorted()).toEqual(messages.flatMap((message) => eventsOf(message, ends.get(message.id))).toSorted())
+  expect(told.toSorted()).toEqual(
+    messages.flatMap((message) => expectedEvents(message, ends.get(message.id))).toSorted(),
+  )
 }
 
 interface Message {
@@ -185,7 +187,7 @@ interface Message {
 }
 
 /** What is to be told of a message, out of what is written down of its way. */
-function eventsOf({ id, timeline, isTaken }: Message, end: End | undefined): string[] {
+function expectedEvents({ id, timeline, isTaken }: Message, end: End | undefined): string[] {
   const told = isTaken ? ['message.sent '] : []
   let [status] = timeline.map((step) => step.status)
   for (const { status: next } of timeline) {

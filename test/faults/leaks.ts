@@ -37,7 +37,7 @@ export async function leaksInDatabase(sql: postgres.Sql, confidential: Confident
   for (const { schema, name } of tables) {
     const rows = await sql`select * from ${sql(schema)}.${sql(name)}`
     const allowed = withPhones.test(name) ? { ...confidential, phones: /(?!)/ } : confidential
-    for (const text of rows.flatMap(textsOf)) {
+    for (const text of rows.flatMap(collectTexts)) {
       leaks.push(...leaksIn(text, allowed).map((leak) => `${schema}.${name}: ${leak}`))
     }
   }
@@ -45,9 +45,9 @@ export async function leaksInDatabase(sql: postgres.Sql, confidential: Confident
 }
 
 /** Every text that is anywhere in a value, as it is and as what it may stand for. */
-function textsOf(value: unknown): string[] {
+function collectTexts(value: unknown): string[] {
   if (value instanceof Uint8Array) return [Buffer.from(value).toString('latin1'), Buffer.from(value).toString('utf8')]
-  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsOf)
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(collectTexts)
   const text = String(value)
   const bytes = [
     ...(/^[A-Za-z0-9+/_-]{12,}=*$/.test(text) ? [Buffer.from(text, 'base64')] : []),

@@ -87,7 +87,7 @@ export async function openSite(databaseUrl: string): Promise<Site> {
       const serve = await whenReady(launch(['src/main.ts', 'serve'], version, { WORKER: 'off' }))
       const worker = await whenReady(launch(['src/main.ts', 'worker'], version))
       const key = (await readFile(join(dataDir, 'live-key'), 'utf8')).trim()
-      const pair = pairOf(version.name, serve, worker, key)
+      const pair = openPair(version.name, serve, worker, key)
       pairs.push(pair)
       return pair
     },
@@ -107,7 +107,7 @@ export async function openSite(databaseUrl: string): Promise<Site> {
   }
 }
 
-function pairOf(version: string, serve: Running, worker: Running, key: string): Open {
+function openPair(version: string, serve: Running, worker: Running, key: string): Open {
   let [answered, busy] = [0, 0]
   const ask = async (url: string, init: RequestInit = {}) => {
     busy += 1

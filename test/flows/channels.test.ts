@@ -12,7 +12,7 @@ const { accountWith, notes, run, taken, telegram, timeline, whatsapp } = simulat
 const signatureOf = createSignature(standardOptions.appSecret)
 
 /** A report of WhatsApp as Meta posts it, by hand. */
-function reportOf(account: SimulatedAccount, phoneNumberId: string, statuses: object[]): string {
+function buildReport(account: SimulatedAccount, phoneNumberId: string, statuses: object[]): string {
   const value = { messaging_product: 'whatsapp', metadata: { phone_number_id: phoneNumberId }, statuses }
   return JSON.stringify({
     object: 'whatsapp_business_account',
@@ -176,7 +176,7 @@ describe('a report of WhatsApp', () => {
     const account = await accountWith(entry)
     const id = await account.live.send(newPhone())
     const statuses = [{ id: 'wamid.1', status: 'read', biz_opaque_callback_data: `${account.accountId}/${id}/1` }]
-    const body = reportOf(account, String(entry.phone_number_id), statuses)
+    const body = buildReport(account, String(entry.phone_number_id), statuses)
     const forged = createSignature('another secret')(body)
     for (const signature of [forged, '', 'sha256=', signatureOf(`${body} `)]) {
       const answer = await post(account.webhook('wa-eu'), body, signature)
@@ -193,7 +193,7 @@ describe('a report of WhatsApp', () => {
     await run()
     const reference = `${account.accountId}/${id}/1`
     const statuses = [{ id: 'wamid.2', status: 'read', timestamp: secondsNow(), biz_opaque_callback_data: reference }]
-    const body = reportOf(account, String(entry.phone_number_id), statuses)
+    const body = buildReport(account, String(entry.phone_number_id), statuses)
     const seen = []
     for (let time = 0; time < 3; time++) {
       expect((await post(account.webhook('wa-eu'), body, signatureOf(body))).status).toBe(200)
@@ -219,7 +219,7 @@ describe('a report of WhatsApp', () => {
     const kinds = ['sent', 'read', 'delivered', 'read', 'delivered']
     const statuses = [...kinds, ...kinds].flatMap((status) => ids.map((id) => about(id, status)))
     expect(statuses).toHaveLength(1000)
-    const body = reportOf(account, String(entry.phone_number_id), statuses)
+    const body = buildReport(account, String(entry.phone_number_id), statuses)
     expect((await post(account.webhook('wa-eu'), body, signatureOf(body))).status).toBe(200)
     const rows = await simulation.server.query(sql`select distinct status, xmin::text as transaction from message
       where account_id = ${account.accountId}`)

@@ -55,7 +55,7 @@ function bodies(target: Target): Kind[] {
   const { operationId, method, path, fields, example } = target
   const base = { operationId, method, path }
   const kind = (title: string, cases: fc.Arbitrary<Case>): Kind => ({ title: `${operationId}, ${title}`, cases })
-  const judged = (text: string): Case => ({ ...base, body: text, ...verdictOf(target, text) })
+  const judged = (text: string): Case => ({ ...base, body: text, ...judge(target, text) })
   return [
     ...Object.entries(fields).map(([name, schema]) =>
       kind(
@@ -65,7 +65,7 @@ function bodies(target: Target): Kind[] {
           .map((value) => judged(JSON.stringify({ ...example, [name]: value }))),
       ),
     ),
-    kind('when a field is missing, surplus, twice or named after a prototype', membersOf(target).map(judged)),
+    kind('when a field is missing, surplus, twice or named after a prototype', drawMembers(target).map(judged)),
     kind('when it has as many fields too many as there is room for', manyFaults.map(crowdOf(target)).map(judged)),
     kind('when characters of the body are others', changedText(JSON.stringify(example)).map(judged)),
     kind(
@@ -81,7 +81,7 @@ function bodies(target: Target): Kind[] {
 }
 
 /** What breaks the schema is always told so; what does not may be refused for another documented reason, or pass. */
-function verdictOf({ operationId, statuses }: Target, text: string): Pick<Case, 'statuses' | 'code'> {
+function judge({ operationId, statuses }: Target, text: string): Pick<Case, 'statuses' | 'code'> {
   if (Buffer.byteLength(text) > bodyBytesMax) return { statuses: [413], code: 'body_too_large' }
   try {
     const requestBody = JSON.parse(text) as unknown
@@ -92,7 +92,7 @@ function verdictOf({ operationId, statuses }: Target, text: string): Pick<Case, 
   }
 }
 
-function membersOf({ fields, example }: Target): fc.Arbitrary<string> {
+function drawMembers({ fields, example }: Target): fc.Arbitrary<string> {
   const surplus = fc.option(fc.tuple(fc.oneof(nastyText, prototypeNames), nastyValue), { nil: undefined })
   return fc.tuple(fc.subarray(Object.keys(fields)), surplus, fc.boolean()).map(([kept, surplus, twice]) => {
     const members = Object.entries(example).filter(([name]) => kept.includes(name))

@@ -47,12 +47,12 @@ export const targets: Target[] = Object.entries(contract.paths).flatMap(([path, 
       fields: Object.fromEntries(fields),
       example: Object.values(media?.examples ?? {})[0]?.value ?? {},
       asked: (operation.parameters ?? []).flatMap(({ in: place, name }) => (place === 'query' && name ? name : [])),
-      namesOne: formOf(operation),
+      namesOne: findForm(operation),
     }
   }),
 )
 
-function formOf({ parameters = [] }: Operation): Target['namesOne'] {
+function findForm({ parameters = [] }: Operation): Target['namesOne'] {
   const schema = parameters.find((one) => one.in === 'path')?.schema
   const { pattern = '', maxLength = Number.MAX_SAFE_INTEGER } = schema ? (resolve(schema) as FieldSchema) : {}
   const form = new RegExp(pattern, 'u')

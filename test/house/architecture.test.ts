@@ -14,7 +14,9 @@ describe('the import table', () => {
     const places = [...Object.keys(rooms), ...Object.values(rooms).flat()].map((place) => place.replace('type ', ''))
     const files = [...code, ...filesIn('test'), 'package.json']
     expect(places.filter((place) => !files.some((file) => isWithin(file, place)))).toEqual([])
-    const imports = code.flatMap((file) => targetsOf(file, read(file)).map((target) => [roomOf(file), target] as const))
+    const imports = code.flatMap((file) =>
+      targetsOf(file, read(file)).map((target) => [findRoom(file), target] as const),
+    )
     const unused = Object.entries(rooms).flatMap(([room, entries]) =>
       entries.filter((entry) => !imports.some(([from, target]) => from === room && covers(entry, target))),
     )
@@ -146,7 +148,7 @@ function arrowsUp(file: string, text: string): string[] {
 }
 
 /** The row that is most about the file. */
-function roomOf(file: string): string | undefined {
+function findRoom(file: string): string | undefined {
   return Object.keys(rooms)
     .filter((place) => isWithin(file, place))
     .toSorted((one, other) => other.length - one.length)[0]
@@ -159,17 +161,17 @@ function targetsOf(file: string, text: string): string[] {
 /** Whether an entry is about a file: a room has no say for the rooms within it. */
 function covers(entry: string, target: string): boolean {
   const place = entry.replace('type ', '')
-  return isWithin(target, place) && (!(place in rooms) || roomOf(target) === place)
+  return isWithin(target, place) && (!(place in rooms) || findRoom(target) === place)
 }
 
 function importFaults(file: string, text: string): string[] {
-  const room = roomOf(file)
+  const room = findRoom(file)
   if (!room) return [`${file} has no row in the table`]
   const atRunTime = new Set(targetsOf(file, withoutTypes(text)))
   const faults = targetsOf(file, text).map((target) => {
     const typesOnly = !atRunTime.has(target)
     const allowed =
-      roomOf(target) === room ||
+      findRoom(target) === room ||
       rooms[room]!.some((entry) => covers(entry, target) && (typesOnly || !entry.startsWith('type ')))
     return allowed ? undefined : `${file} imports ${typesOnly ? 'types of ' : ''}${target}`
   })

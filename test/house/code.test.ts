@@ -207,13 +207,13 @@ describe('a test', () => {
 /** Of tests, not of what they are described as a part of. */
 function titlesIn(file: string, text: string): string[] {
   return nodesIn(file, text, ts.isCallExpression).flatMap(({ expression, arguments: [title] }) =>
-    title && ts.isStringLiteralLike(title) && /^(it|test)$/.test(calleeOf(expression)) ? title.text : [],
+    title && ts.isStringLiteralLike(title) && /^(it|test)$/.test(findCallee(expression)) ? title.text : [],
   )
 }
 
 /** The first name of a call: `it` of `it.each(…)(…)`. */
-function calleeOf(node: ts.Expression): string {
-  if (ts.isCallExpression(node) || ts.isPropertyAccessExpression(node)) return calleeOf(node.expression)
+function findCallee(node: ts.Expression): string {
+  if (ts.isCallExpression(node) || ts.isPropertyAccessExpression(node)) return findCallee(node.expression)
   return node.getText()
 }
 

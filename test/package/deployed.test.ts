@@ -49,7 +49,7 @@ describe.skipIf(!hasNginx)(`deployed on one port, with secrets in files${unlessN
   beforeAll(async () => {
     deployed = await deploy()
     const { command, url, folder, addressOf } = deployed
-    const entries = entriesOf(deployed)
+    const entries = buildEntries(deployed)
     connections = entries.map(({ id }, index) => ({ id, phone: getExampleNumber(countries[index]!, examples)!.number }))
     await writeFile(join(folder, 'acme.yaml'), acmeText)
     const list = entries.map((entry, index) => ({ ...entry, countries: [countries[index]] }))
@@ -189,7 +189,7 @@ describe.skipIf(!hasNginx)(`deployed on one port, with secrets in files${unlessN
 })
 
 /** The HTTP gateway, WhatsApp, Telegram, and each provider of SMS. */
-function entriesOf({ simulator, addressOf }: Deployment) {
+function buildEntries({ simulator, addressOf }: Deployment) {
   const base = (id: string) => ({ id, base_url: addressOf(id) })
   return [
     { id: 'gateway', kind: 'http', url: `${addressOf('gateway')}/send`, secret: gatewaySecret },

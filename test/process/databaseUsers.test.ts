@@ -16,8 +16,8 @@ const names = ['watchword', 'watchword_owner'] as const
 const passwords = { watchword: 'another%20password', watchword_owner: 'one%20password' }
 const server = inject('postgresUrl')
 const superuser = postgres(`${server}/postgres`, { max: 1, onnotice: () => {} })
-const asPeople = { DATABASE_URL: urlOf('watchword'), WATCHWORD_SECRET: 'a secret of this test that is long enough' }
-const asOwner = { ...asPeople, DATABASE_URL: urlOf('watchword_owner') }
+const asPeople = { DATABASE_URL: buildUrl('watchword'), WATCHWORD_SECRET: 'a secret of this test that is long enough' }
+const asOwner = { ...asPeople, DATABASE_URL: buildUrl('watchword_owner') }
 const owner = postgres(asOwner.DATABASE_URL, { max: 1, onnotice: () => {} })
 
 let folder: string
@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-function urlOf(name: (typeof names)[number]): string {
+function buildUrl(name: (typeof names)[number]): string {
   const url = new URL(`${server}/watchword`)
   return `postgres://${name}:${passwords[name]}@${url.host}/watchword`
 }

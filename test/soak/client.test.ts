@@ -52,7 +52,7 @@ async function serve(answer: (one: Asked) => Answer): Promise<string> {
 
 const inlet = { path: '/inlets/acct_default/login', secret: 'a secret of the auth system' }
 
-function clientOf(...urls: string[]) {
+function openClient(...urls: string[]) {
   const [calm, latencies] = [createCalm(), createLatencies('a page')]
   const client = createClient({ urls, key: 'ww_live_key', inlet, calm, latencies, findings })
   closers.push(calm.close, client.close)
@@ -64,7 +64,7 @@ const send = { path: '/v1/verify/send', body: { phone: '+12125550100' } }
 it('repeats by the same key what was refused or broken, at the next server', async () => {
   const answers: Answer[] = ['reset', [503, { code: 'service_unavailable' }], [200, { request_id: 'req_1' }]]
   const next = () => answers.shift()!
-  const { client } = clientOf(await serve(next), await serve(next))
+  const { client } = openClient(await serve(next), await serve(next))
   expect(await client.ask('sendVerification', send)).toEqual({ request_id: 'req_1' })
   expect(new Set(asked.map(({ key }) => key)).size).toBe(1)
   expect(client.counts()).toMatchObject({ requests: 3, repeated: 2, broken: 1, byStatus: { 200: 1, 503: 1 } })
@@ -72,7 +72,7 @@ it('repeats by the same key what was refused or broken, at the next server', asy
 })
 
 it('finds an answer that is none to come again for', async () => {
-  const { client } = clientOf(await serve(() => [500, { code: 'internal_error' }]))
+  const { client } = openClient(await serve(() => [500, { code: 'internal_error' }]))
   expect(await client.ask('sendVerification', send)).toBeUndefined()
   expect(findings.list()).toMatchObject([{ what: 'sendVerification was answered 500 internal_error', count: 1 }])
 })
@@ -93,7 +93,7 @@ async function story(
     const found = data(one)
     return found ? [200, found] : [404, { code: 'verification_not_found' }]
   }
-  const { client } = clientOf(await serve(answer))
+  const { client } = openClient(await serve(answer))
   const [mailbox, ledger] = [createMailbox(findings), createLedger()]
   mailbox.deliver('+12125550100', { id: 'msg_1', code: '123456' })
   const drawn: Story = {
@@ -131,7 +131,7 @@ it('finds a code that its phone does not find in time, and takes a second right 
 
 it('posts a code to the inlet once more by the same key, and finds other digits than it posted', async () => {
   const answers: Answer[] = ['reset', [200, {}]]
-  const { client } = clientOf(await serve(() => answers.shift()!))
+  const { client } = openClient(await serve(() => answers.shift()!))
   const [mailbox, ledger] = [createMailbox(findings), createLedger()]
   mailbox.deliver('+12125550100', { id: 'msg_1', code: '123456' })
   const drawn: Story = {
@@ -146,7 +146,7 @@ it('posts a code to the inlet once more by the same key, and finds other digits 
 
 /** A service that answers each operation as it is told to, and a person who says STOP. */
 async function notifications(fate: 'withdrawn' | 'stopped', answers: Record<string, Answer[]>) {
-  const { client } = clientOf(await serve(({ path }) => answers[path]!.shift()!))
+  const { client } = openClient(await serve(({ path }) => answers[path]!.shift()!))
   const [mailbox, ledger] = [createMailbox(findings), createLedger()]
   mailbox.deliver('+12125550100', { id: 'msg_1' })
   mailbox.deliver('+12125550100', { id: 'msg_2', code: '123456' })

@@ -17,12 +17,12 @@ const isAbout = /^(?:CREATE (?:UNIQUE )?INDEX "\w+" ON|ALTER TABLE|INSERT INTO) 
 const said = /^-- old code (works|works throughout|needs (\w+)): \S/m
 
 /** What is not known to be fit for the code of the version before, and of what nobody says so. */
-function faultsOf(migration: Migration, before: readonly Migration[]): string[] {
-  const existed = new Set(before.flatMap(({ text }) => statementsOf(text).flatMap(({ made }) => made ?? [])))
+function findFaults(migration: Migration, before: readonly Migration[]): string[] {
+  const existed = new Set(before.flatMap(({ text }) => splitStatements(text).flatMap(({ made }) => made ?? [])))
   const own = new Set<string>()
   const faults: string[] = []
   const isThroughout = /^-- old code works throughout: \S/m.test(migration.text)
-  for (const { sql, comments, isOne, made } of statementsOf(migration.text)) {
+  for (const { sql, comments, isOne, made } of splitStatements(migration.text)) {
     const [, , needed] = said.exec(comments) ?? []
     if (needed !== undefined && !before.some(({ tag }) => tag === needed))
       faults.push(`${needed} is no earlier migration`)
@@ -35,7 +35,7 @@ function faultsOf(migration: Migration, before: readonly Migration[]): string[] 
   return faults
 }
 
-function statementsOf(text: string) {
+function splitStatements(text: string) {
   return text.split('--> statement-breakpoint').map((part) => {
     const comments = part.match(/^\s*--.*$/gm)?.map((line) => line.trim()) ?? []
     const sql = part
@@ -53,7 +53,7 @@ it('each migration leaves the code of the version before what it needs, or says 
   const first = all.findIndex(({ tag }) => tag === lastOfTheFirst) + 1
   expect(first).toBeGreaterThan(0)
   const faults = all.slice(first).flatMap((migration, index) => {
-    return faultsOf(migration, all.slice(0, first + index)).map((fault) => `${migration.tag}: ${fault}`)
+    return findFaults(migration, all.slice(0, first + index)).map((fault) => `${migration.tag}: ${fault}`)
   })
   expect(faults).toEqual([])
 })
@@ -70,7 +70,7 @@ it('somebody has decided which code works on the tables of this pg-boss', () => 
 
 describe('a migration', () => {
   const start = { tag: '0000_start', when: 1, text: 'CREATE TABLE "message" (\n\t"id" text\n);' }
-  const faults = (text: string) => faultsOf({ tag: '0001_next', when: 2, text }, [start])
+  const faults = (text: string) => findFaults({ tag: '0001_next', when: 2, text }, [start])
 
   it.each([
     'CREATE TABLE "note" (\n\t"id" text NOT NULL\n);\n--> statement-breakpoint\nCREATE INDEX "note_id" ON "note" USING btree ("id");',

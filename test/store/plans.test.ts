@@ -68,7 +68,9 @@ describe.each(counts)('with %i rows in each table', (count) => {
   /** What is wrong with the plans of all statements, as they are made on a connection of the service. */
   async function faults(): Promise<string[]> {
     const found = statements().map(async (text) => {
-      return faultsOf(await planOf(opened, text), text).map((fault) => `${fault}: ${text.replace(/\s+/g, ' ').trim()}`)
+      return findFaults(await planOf(opened, text), text).map(
+        (fault) => `${fault}: ${text.replace(/\s+/g, ' ').trim()}`,
+      )
     })
     return (await Promise.all(found)).flat()
   }
@@ -101,7 +103,7 @@ it.each([
   const database = await createDatabase()
   await readCatalogue(database)
   const opened = await connect(database.settings)
-  expect(faultsOf(await planOf(opened, text), text)).toEqual([fault])
+  expect(findFaults(await planOf(opened, text), text)).toEqual([fault])
   await opened.close()
   await database.drop()
 })
@@ -135,11 +137,11 @@ const shortKeys: Record<string, string> = {
   protection_finding_account_id_mode_hour_rule_did_part_pk: 'hour',
 }
 
-function faultsOf(plan: Plan, text: string, above?: Plan): string[] {
+function findFaults(plan: Plan, text: string, above?: Plan): string[] {
   const { 'Node Type': node, 'Relation Name': relation = '', 'Index Cond': condition } = plan
   // The parts of a table, one after another or side by side.
   const isOfParts = node === 'Append' || node === 'Merge Append'
-  const below = plan.Plans?.flatMap((part) => faultsOf(part, text, isOfParts ? above : plan)) ?? []
+  const below = plan.Plans?.flatMap((part) => findFaults(part, text, isOfParts ? above : plan)) ?? []
   const table = tableOf.get(relation)
   if (node === 'Seq Scan' && table) return [`reads all of ${table}`, ...below]
   const { name: index, lastColumn } = indexes.get(plan['Index Name'] ?? '') ?? {}

@@ -49,7 +49,7 @@ export async function openSite(settings: Record<string, string> = {}): Promise<S
     },
     api: async (mode) => {
       const { stdout } = await cli('keys', 'create', '--name', `a ${mode} key`, '--mode', mode, '--json')
-      return apiOf(running.url, (JSON.parse(stdout) as { key: string }).key)
+      return openApi(running.url, (JSON.parse(stdout) as { key: string }).key)
     },
     texts: async (phone) => {
       const response = await fetch(`${running.opsUrl}/sandbox/messages?phone=${encodeURIComponent(phone)}`)
@@ -73,7 +73,7 @@ export async function openSite(settings: Record<string, string> = {}): Promise<S
   }
 }
 
-function apiOf(url: string, key: string): Api {
+function openApi(url: string, key: string): Api {
   const ask = async (path: string, init: RequestInit): Promise<Answer> => {
     const headers = { Authorization: `Bearer ${key}`, ...(init.headers as Record<string, string>) }
     const response = await fetch(url + path, { ...init, headers })

@@ -59,11 +59,11 @@ function answerTo(message: Buffer, { type, end }: Question, known: readonly stri
   // A recursive server's answer.
   head.writeUInt16BE(0x8180 | (known ? 0 : noSuchName), 2)
   for (const [index, count] of [1, wanted.length, 0, 0].entries()) head.writeUInt16BE(count, 4 + 2 * index)
-  return Buffer.concat([head, message.subarray(headBytes, end), ...wanted.flatMap((data) => recordOf(type, data))])
+  return Buffer.concat([head, message.subarray(headBytes, end), ...wanted.flatMap((data) => encodeRecord(type, data))])
 }
 
 /** Of the name that was asked for, good for a minute. */
-function recordOf(type: number, data: Buffer): Buffer[] {
+function encodeRecord(type: number, data: Buffer): Buffer[] {
   const front = Buffer.alloc(headBytes)
   front.writeUInt16BE(0xc000 | headBytes, 0)
   front.writeUInt16BE(type, 2)

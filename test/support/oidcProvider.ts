@@ -122,7 +122,7 @@ export async function startOidcProvider(publicIssuer?: string): Promise<OidcProv
       grants.set(code, {
         ...{ claims, redirectUri, changes, challenge: asked.get('code_challenge') ?? '' },
         nonce: changes.nonce ?? asked.get('nonce') ?? '',
-        age: changes.isMute || !asked.has('max_age') ? undefined : ageOf(asked, changes),
+        age: changes.isMute || !asked.has('max_age') ? undefined : readAge(asked, changes),
       })
       const back = new URL(redirectUri)
       back.searchParams.set('code', code)
@@ -133,7 +133,7 @@ export async function startOidcProvider(publicIssuer?: string): Promise<OidcProv
   }
 }
 
-function ageOf(asked: URLSearchParams, { signedInSeconds = 0, isDeaf = false }: Changes): number {
+function readAge(asked: URLSearchParams, { signedInSeconds = 0, isDeaf = false }: Changes): number {
   const isAsked = asked.get('prompt') === 'login' || Number(asked.get('max_age')) < signedInSeconds
   return isAsked && !isDeaf ? 0 : signedInSeconds
 }

@@ -70,7 +70,7 @@ export async function startPackaged(
   movedTo = runtime.offsetMs()
   await moveClock(movedTo)
   const dataDir = await mkdtemp(join(tmpdir(), 'watchword-packaged-'))
-  const launched = launchProcess('serve', { ...settingsOf(config, database), DATA_DIR: dataDir })
+  const launched = launchProcess('serve', { ...buildSettings(config, database), DATA_DIR: dataDir })
   const running = await whenReady(launched)
   Object.defineProperty(runtime, 'lines', { get: () => launched.output().split('\n').filter(Boolean) })
 
@@ -141,7 +141,7 @@ async function isBusy({ sql }: TestDatabase, now: Date): Promise<boolean> {
 
 const processName = 'packaged'
 
-function settingsOf(config: Config, { settings }: TestDatabase): Record<string, string> {
+function buildSettings(config: Config, { settings }: TestDatabase): Record<string, string> {
   const url = new URL(settings.url)
   url.searchParams.set('application_name', processName)
   const optional = {

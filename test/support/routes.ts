@@ -31,7 +31,7 @@ interface Scene {
 /** One server for a file of tests, with providers in place of WhatsApp and Telegram; `groups` is how its requests share commits. */
 export function createRoutes(config: Partial<Config> = {}, groups: Partial<GroupLimits> = {}) {
   const scene: Scene = { server: undefined as unknown as TestServer, asked: [], answers: {} }
-  const provider = providerOf(scene)
+  const provider = createProvider(scene)
   beforeAll(async () => {
     const channels = { whatsapp: provider, telegram: provider }
     scene.server = await startServer({ config, overrides: { channels, groups } })
@@ -99,7 +99,7 @@ export function createRoutes(config: Partial<Config> = {}, groups: Partial<Group
 }
 
 /** For whatever connection; its reports are signed by a header. */
-function providerOf(scene: Scene): Channel {
+function createProvider(scene: Scene): Channel {
   return {
     send: async (message) => {
       scene.asked.push(message)

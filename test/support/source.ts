@@ -44,14 +44,14 @@ export function nodesIn<Node extends ts.Node>(file: string, text: string, is: (n
     if (is(node)) found.push(node)
     ts.forEachChild(node, visit)
   }
-  visit(treeOf(file, text))
+  visit(parseTree(file, text))
   return found
 }
 
 /** Of the code; each test is looked at once. */
 const trees = new Map<string, ts.SourceFile>()
 
-function treeOf(file: string, text: string): ts.SourceFile {
+function parseTree(file: string, text: string): ts.SourceFile {
   const known = trees.get(file)
   const tree = known?.text === text ? known : ts.createSourceFile(file, text, ts.ScriptTarget.ESNext, true)
   if (!isWithin(file, 'test')) trees.set(file, tree)

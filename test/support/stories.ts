@@ -67,7 +67,7 @@ export async function playStories(
       executedWorkflows.map(({ workflowId, executedSteps }) => ({
         story: workflowId,
         steps: [...new Set(executedSteps.map(({ stepId }) => stepId))],
-        failed: failedOf(executedSteps.at(-1)!),
+        failed: listFailed(executedSteps.at(-1)!),
       })),
     )
   } finally {
@@ -76,7 +76,7 @@ export async function playStories(
 }
 
 /** Of the last step alone: one that was tried again is there once for each time. */
-function failedOf({ stepId, checks }: ReportedStep): string[] {
+function listFailed({ stepId, checks }: ReportedStep): string[] {
   return checks
     .filter(({ status }) => status !== 'success')
     .map(({ name, condition }) => `${stepId}: ${condition ?? name}`)

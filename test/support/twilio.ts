@@ -34,12 +34,12 @@ export async function openTwilio(config: Partial<Config> = {}): Promise<TwilioSt
   const root = `${server.url}/v2/Services/${serviceSid}`
   const as: TwilioStage['as'] = async (changes = {}) => {
     const { id: accountId } = await server.app.accounts.require(changes.account ?? 'default')
-    return callerOf(root, accountSidOf(accountId), await server.key(changes))
+    return createCaller(root, accountSidOf(accountId), await server.key(changes))
   }
   return { server, accountSid, serviceSid, root, test: await as({}), as, close: server.close }
 }
 
-function callerOf(root: string, user: string, key: string): TwilioCaller {
+function createCaller(root: string, user: string, key: string): TwilioCaller {
   const authorization = basic(user, key)
   const ask = async (path: string, init: RequestInit): Promise<TwilioAnswer> => {
     const response = await fetch(root + path, init)
@@ -60,7 +60,7 @@ export function basic(user: string, password: string): string {
 /** Reads a verification of the default account with a new live key, by its id and as that of a phone. */
 export async function getAsTwilio({ url, key, app }: TestServer, messageId: string, phone: string): Promise<void> {
   const { id } = await app.accounts.require('default')
-  const caller = callerOf(`${url}/v2/Services/${serviceSidOf(id)}`, accountSidOf(id), await key({ mode: 'live' }))
+  const caller = createCaller(`${url}/v2/Services/${serviceSidOf(id)}`, accountSidOf(id), await key({ mode: 'live' }))
   for (const name of [verificationSidOf(messageId), encodeURIComponent(phone)]) {
     const { status } = await caller.get(`/Verifications/${name}`)
     if (status !== 200) throw new Error(`the verification was answered ${status}`)

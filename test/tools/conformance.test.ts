@@ -107,7 +107,7 @@ describe('a run', () => {
 })
 
 /** Lies that other checks have to find do not get in each other's way: they are told in one run. */
-function roundsOf(cases: LieCase[]): LieCase[][] {
+function splitRounds(cases: LieCase[]): LieCase[][] {
   const rounds: LieCase[][] = []
   for (const one of cases) {
     const free = rounds.find((round) => round.every(({ fails }) => !fails.some((title) => one.fails.includes(title))))
@@ -117,7 +117,7 @@ function roundsOf(cases: LieCase[]): LieCase[][] {
   return rounds
 }
 
-describe.each(roundsOf(lies).map((round) => ({ round })))('a run finds', ({ round }) => {
+describe.each(splitRounds(lies).map((round) => ({ round })))('a run finds', ({ round }) => {
   let failed: string[]
   beforeAll(async () => {
     const told = round.map(({ lie }) => lie())

@@ -30,7 +30,7 @@ describe('the library for node throws', () => {
     const asked = await scenarios.get(name)!(stage)
     const { ServiceSid = '', Sid = '' } = asked.path as Record<string, string>
     const client = clientFor(asked)
-    const given = exampleName === 'invalid_request' ? misspelled : fieldsOf(asked)
+    const given = exampleName === 'invalid_request' ? misspelled : parseFields(asked)
     const thrown = await calls[operationId](client.verify.v2.services(ServiceSid), Sid, given)
       .catch((reason: unknown) => reason)
       .finally(() => asked.undo?.())
@@ -64,7 +64,7 @@ const calls: Record<TwilioOperationId, (service: TwilioService, sid: string, giv
 const misspelled = { to: '+14155550100', channel: 'pigeon', status: 'gone', code: 'abc' }
 
 /** As the library calls the fields of a form: `VerificationSid` is `verificationSid`. */
-function fieldsOf({ body = '' }: Request): object {
+function parseFields({ body = '' }: Request): object {
   const fields = new URLSearchParams(body as string)
   return Object.fromEntries(Array.from(fields, ([name, value]) => [name[0]!.toLowerCase() + name.slice(1), value]))
 }

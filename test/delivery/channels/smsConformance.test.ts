@@ -45,7 +45,7 @@ describeChannel({
 })
 
 /** A private key that is made of a secret. */
-function keyOf(secret: string) {
+function createKey(secret: string) {
   const before = Buffer.from('302e020100300506032b657004220420', 'hex')
   const seed = createHash('sha256').update(secret).digest()
   return createPrivateKey({ key: Buffer.concat([before, seed]), format: 'der', type: 'pkcs8' })
@@ -55,7 +55,7 @@ describeChannel({
   ...shipped,
   name: 'sms by Telnyx: JSON, a bearer token, a signature of a public key',
   entry: (base_url, api_key) => {
-    const spki = createPublicKey(keyOf(api_key)).export({ format: 'der', type: 'spki' })
+    const spki = createPublicKey(createKey(api_key)).export({ format: 'der', type: 'spki' })
     const public_key = spki.subarray(-32).toString('base64')
     return { provider: 'telnyx', from: 'Acme', api_key, public_key, base_url }
   },
@@ -68,7 +68,7 @@ describeChannel({
   proof: 'public key',
   sign: (body, secret, now) => {
     const timestamp = String(Math.floor(now.getTime() / 1000))
-    const signature = sign(null, Buffer.from(`${timestamp}|${body}`), keyOf(secret)).toString('base64')
+    const signature = sign(null, Buffer.from(`${timestamp}|${body}`), createKey(secret)).toString('base64')
     return { 'telnyx-timestamp': timestamp, 'telnyx-signature-ed25519': signature }
   },
   bodies: (told) =>

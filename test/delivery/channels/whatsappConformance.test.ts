@@ -35,14 +35,14 @@ describeChannel({
       entry: [
         {
           id: '102290129340398',
-          changes: [{ field: 'messages', value: { metadata: { phone_number_id }, statuses: told.map(statusOf) } }],
+          changes: [{ field: 'messages', value: { metadata: { phone_number_id }, statuses: told.map(buildStatus) } }],
         },
       ],
     },
   ],
 })
 
-function statusOf({ accountId, id, leg, providerMessageId, status, at }: Told) {
+function buildStatus({ accountId, id, leg, providerMessageId, status, at }: Told) {
   return {
     id: providerMessageId,
     status,

@@ -35,11 +35,11 @@ afterAll(async () => {
 })
 
 function withSecrets(...secrets: string[]): Acting<Connections> {
-  return connectionsOf(secrets, testOperator)
+  return openConnections(secrets, testOperator)
 }
 
 /** @param secrets undefined: they are not known */
-function connectionsOf(secrets: string[] | undefined, actor: Actor): Acting<Connections> {
+function openConnections(secrets: string[] | undefined, actor: Actor): Acting<Connections> {
   const known = secrets && createSecrets(secrets)
   return acting(
     createConnections({
@@ -313,7 +313,7 @@ describe('a secret', () => {
 
   it('cannot be sealed or opened where the secret of the service is not known', async () => {
     await connections.apply(accountId, list)
-    const ignorant = connectionsOf(undefined, testOperator)
+    const ignorant = openConnections(undefined, testOperator)
     await expect(ignorant.apply(accountId, list)).rejects.toThrow(
       'set WATCHWORD_SECRET to the same value as the service',
     )
@@ -368,7 +368,7 @@ describe('an account with live keys', () => {
 })
 
 describe('who may', () => {
-  const as = (role: Role, own = accountId) => connectionsOf([newer], person(role, own))
+  const as = (role: Role, own = accountId) => openConnections([newer], person(role, own))
   beforeEach(() => addPerson(test, person('owner', accountId)))
 
   it('apply a list is an owner; everybody of the account sees it, and nobody of another one', async () => {

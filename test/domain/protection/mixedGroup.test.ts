@@ -43,7 +43,7 @@ function open() {
   return shareSends<SendDraft, { id: string }>(parts, { ...unchecked([]), doneOf: ({ id }) => ({ id }) })
 }
 
-function draftOf(phone: string, user: string, budgets: Budget[] = []): SendDraft {
+function buildDraft(phone: string, user: string, budgets: Budget[] = []): SendDraft {
   return {
     ...{ ...owner, id: `req_${newUlid(at)}`, at, kind: 'notification', phone, keyId: null, route: ['sms'] },
     ...{ status: 'queued', content: Buffer.from('sealed'), expiresAt: null, signals: { user } },
@@ -58,7 +58,7 @@ async function freeWhile(held: string, budgets?: Budget[]): Promise<string[]> {
   const beside = await test.sql.reserve()
   await beside`begin`
   await beside.unsafe(`select from ${held} for update`)
-  const sending = Promise.all([submit(draftOf(second, 'eve', budgets)), submit(draftOf(first, 'ada', budgets))])
+  const sending = Promise.all([submit(buildDraft(second, 'eve', budgets)), submit(buildDraft(first, 'ada', budgets))])
   try {
     await expect.poll(() => test.stuckAt(held.split(' ')[0]!), soon).not.toEqual([])
     const free = await test.sql<{ phone: string }[]>`select phone from phone order by phone for update skip locked`

@@ -18,7 +18,7 @@ const { test, commit } = await openCommit()
 const addresses: Record<string, string> = { 'example.com': '203.0.114.7', 'inside.example.com': '10.0.0.7' }
 const guard = createAddressGuard({ lookup: async (name) => [{ address: addresses[name]!, family: 4 }] })
 
-function endpointsOf(...secrets: string[]) {
+function openEndpoints(...secrets: string[]) {
   const runtime = testRuntime()
   return { runtime, endpoints: endpointsWith(createSecrets(secrets), runtime) }
 }
@@ -64,7 +64,7 @@ describe('an endpoint', () => {
   })
 
   it('is added with a secret, which signs, and is kept sealed alone', async () => {
-    const { endpoints, runtime } = endpointsOf(newer)
+    const { endpoints, runtime } = openEndpoints(newer)
     const accountId = await newAccount()
     const { endpoint, secret } = await endpoints.add({ accountId, mode: 'test', url, types: ['message.read'] })
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -91,7 +91,7 @@ describe('an endpoint', () => {
     ['', 'the URL is missing'],
     [`https://example.com/${'x'.repeat(2029)}`, 'the URL must have 2048 characters at most'],
   ])('is refused at %s', async (given, fault) => {
-    const { endpoints } = endpointsOf(newer)
+    const { endpoints } = openEndpoints(newer)
     const accountId = await newAccount()
     const asked = endpoints.add({ accountId, mode: 'live', url: given, types: null })
     expect(await refusal(asked)).toBe(`Refusal: The endpoint was not added: ${fault}.`)
@@ -99,7 +99,7 @@ describe('an endpoint', () => {
   })
 
   it('is refused with types that there are not, and told those that there are', async () => {
-    const { endpoints } = endpointsOf(newer)
+    const { endpoints } = openEndpoints(newer)
     const accountId = await newAccount()
     const withTypes = (...types: string[]) => refusal(endpoints.add({ accountId, mode: 'live', url, types }))
     expect(await withTypes('message.read', 'message.opened', 'sms')).toBe(
@@ -109,7 +109,7 @@ describe('an endpoint', () => {
   })
 
   it('is one of 20 of its account and mode at most, however many are added at once', async () => {
-    const { endpoints } = endpointsOf(newer)
+    const { endpoints } = openEndpoints(newer)
     const accountId = await newAccount()
     const add = (mode: 'live' | 'test') => refusal(endpoints.add({ accountId, mode, url, types: null }))
     const told = await Promise.all(Array.from({ length: 25 }, () => add('live')))
@@ -119,7 +119,7 @@ describe('an endpoint', () => {
   })
 
   it('is enabled, disabled and removed once', async () => {
-    const { endpoints, runtime } = endpointsOf(newer)
+    const { endpoints, runtime } = openEndpoints(newer)
     const { endpoint } = await endpoints.add({ accountId: await newAccount(), mode: 'live', url, types: null })
     const { id } = endpoint
     expect(await refusal(endpoints.enable(endpoint))).toBe(`Refusal: The endpoint ${id} is enabled already.`)
@@ -136,7 +136,7 @@ describe('an endpoint', () => {
   })
 
   it('is disabled after five days of nothing but failures, ten at least', async () => {
-    const { endpoints, runtime } = endpointsOf(newer)
+    const { endpoints, runtime } = openEndpoints(newer)
     const { endpoint } = await endpoints.add({ accountId: await newAccount(), mode: 'live', url, types: null })
     const told = []
     for (let hour = 0; hour < 9; hour++) {
@@ -159,7 +159,7 @@ describe('an endpoint', () => {
 
 describe('a rotation', () => {
   it('makes a secret that signs at once, and the old one signs too for 24 hours', async () => {
-    const { endpoints, runtime } = endpointsOf(newer)
+    const { endpoints, runtime } = openEndpoints(newer)
     const { endpoint, secret: first } = await endpoints.add({
       ...{ accountId: await newAccount(), mode: 'live', url, types: null },
     })
@@ -180,7 +180,7 @@ describe('a rotation', () => {
   })
 
   it('after another one leaves each its own 24 hours, and no more than five sign', async () => {
-    const { endpoints, runtime } = endpointsOf(newer)
+    const { endpoints, runtime } = openEndpoints(newer)
     const added = await endpoints.add({ accountId: await newAccount(), mode: 'live', url, types: null })
     const made = [added.secret]
     const secretsNow = async () => endpoints.openSecrets(await endpoints.require(added.endpoint.id))
@@ -196,7 +196,7 @@ describe('a rotation', () => {
   })
 
   it('loses none of many that come at once', async () => {
-    const { endpoints } = endpointsOf(newer)
+    const { endpoints } = openEndpoints(newer)
     const { endpoint, secret } = await endpoints.add({
       ...{ accountId: await newAccount(), mode: 'live', url, types: null },
     })
@@ -210,9 +210,9 @@ describe('the secret of the service', () => {
   it('seals anew what an older one has sealed, and names what none opens', async () => {
     await test.sql`delete from endpoint`
     const input = { accountId: await newAccount(), mode: 'live', url, types: null } as const
-    const [before, both, after] = [endpointsOf(older), endpointsOf(newer, older), endpointsOf(newer)]
+    const [before, both, after] = [openEndpoints(older), openEndpoints(newer, older), openEndpoints(newer)]
     const { endpoint, secret } = await before.endpoints.add(input)
-    const lost = await endpointsOf('a secret that nobody holds any more').endpoints.add(input)
+    const lost = await openEndpoints('a secret that nobody holds any more').endpoints.add(input)
     expect(await both.endpoints.reseal()).toEqual({
       ...{ resealed: 1, unreadable: [{ accountId: input.accountId, id: lost.endpoint.id }] },
     })

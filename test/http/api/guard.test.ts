@@ -202,7 +202,7 @@ describe('an answer that breaks the contract becomes internal_error, and one lin
 
   it('when a field is added anywhere in any of the examples', () => {
     const widened = examples.flatMap(({ name, operationId, answer }) =>
-      placesOf(answer.body).map((place) => ({ name, operationId, place, answer: withSurplus(answer, place) })),
+      listPlaces(answer.body).map((place) => ({ name, operationId, place, answer: withSurplus(answer, place) })),
     )
     expect(widened.length).toBeGreaterThan(2 * examples.length)
     const passed = widened.filter(({ answer, operationId }) => judge(answer, operationId).written === answer)
@@ -258,9 +258,9 @@ function errorWith(change: object): Answer {
 }
 
 /** Of every object in a value, the names that lead to it. */
-function placesOf(value: unknown, place: string[] = []): string[][] {
+function listPlaces(value: unknown, place: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return []
-  const inside = Object.entries(value).flatMap(([name, child]) => placesOf(child, [...place, name]))
+  const inside = Object.entries(value).flatMap(([name, child]) => listPlaces(child, [...place, name]))
   return Array.isArray(value) ? inside : [place, ...inside]
 }
 

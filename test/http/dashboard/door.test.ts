@@ -33,13 +33,13 @@ function fetchAs({ cookie }: Visitor, headers: Record<string, string>, path = '/
 }
 
 /** Of the form of the sign-in, or of another page, as its bytes. */
-function headOf(length: string, path = '/sign-in'): string {
+function buildHead(length: string, path = '/sign-in'): string {
   const type = 'Content-Type: application/x-www-form-urlencoded'
   return `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nSec-Fetch-Site: same-origin\r\n${type}\r\n${length}\r\n\r\n`
 }
 
 /** Of a page, asked for with headers that Node's own client writes as it likes. */
-function statusOf(headers: Record<string, string>): Promise<number | undefined> {
+function requestStatus(headers: Record<string, string>): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const asked = request(
       `${server.dashboardUrl}/keys`,
@@ -94,7 +94,7 @@ describe('a form that another page sends', () => {
   })
 
   it('comes whole in chunks of any size, and one byte too many is refused when it comes', async () => {
-    const head = headOf('Transfer-Encoding: chunked')
+    const head = buildHead('Transfer-Encoding: chunked')
     const chunks = (text: string, size: number) =>
       `${text.replaceAll(new RegExp(`.{1,${size}}`, 'g'), (chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`)}0\r\n\r\n`
     const fields = 'email=nobody%40example.com&password='
@@ -110,7 +110,7 @@ describe('a form that another page sends', () => {
     async (length) => {
       const chunk = `${(100_000).toString(16)}\r\n${'x'.repeat(100_000)}\r\n`
       // More would come, and does not: who waits for it keeps the connection open.
-      const answer = await converse(server.dashboardUrl, (socket) => socket.write(headOf(length) + chunk.repeat(3)))
+      const answer = await converse(server.dashboardUrl, (socket) => socket.write(buildHead(length) + chunk.repeat(3)))
       expect(statusesIn(answer)).toEqual([413])
       expect(answer).toContain('Connection: close')
     },
@@ -121,7 +121,7 @@ describe('a form that another page sends', () => {
     const strangers = Array.from({ length: 150 }, () => {
       const socket = connect(Number(new URL(server.dashboardUrl).port), '127.0.0.1').on('error', () => {})
       socket.on('data', (data) => answers.push(data.toString('latin1')))
-      socket.write(headOf('Content-Length: 260000', '/keys') + 'x'.repeat(240_000))
+      socket.write(buildHead('Content-Length: 260000', '/keys') + 'x'.repeat(240_000))
       return socket
     })
     const own = () => visitorWith(server, '').post('/keys', make)
@@ -138,7 +138,7 @@ describe('a form that another page sends', () => {
       expect((await stranger.post(path, { email: 'x'.repeat(17_000) })).status, path).toBe(413)
     const waiting = Array.from({ length: 250 }, () => {
       const socket = connect(Number(new URL(server.dashboardUrl).port), '127.0.0.1').on('error', () => {})
-      socket.write(headOf('Content-Length: 16000') + 'x'.repeat(15_000))
+      socket.write(buildHead('Content-Length: 16000') + 'x'.repeat(15_000))
       return socket
     })
     expect((await owner.post('/keys', { ...make, scope: [] })).status).toBe(400)
@@ -149,9 +149,9 @@ describe('a form that another page sends', () => {
 describe('a page', () => {
   it('is shown to who follows a link from elsewhere, and not to a script of another port', async () => {
     const linked = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' }
-    expect(await statusOf(linked)).toBe(200)
+    expect(await requestStatus(linked)).toBe(200)
     const scripted = { 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Mode': 'cors' }
-    expect(await statusOf(scripted)).toBe(403)
+    expect(await requestStatus(scripted)).toBe(403)
   })
 
   it('is cached nowhere, loads from here alone, and stands in no frame', async () => {
@@ -172,7 +172,7 @@ describe('a page', () => {
 
   it('is not shown under a name that another site may have given this machine', async () => {
     const { port } = new URL(server.dashboardUrl)
-    expect(await statusOf({ Host: `evil.example:${port}`, 'Sec-Fetch-Site': 'same-origin' })).toBe(421)
+    expect(await requestStatus({ Host: `evil.example:${port}`, 'Sec-Fetch-Site': 'same-origin' })).toBe(421)
   })
 
   it.each(routes.filter(({ role }) => role !== 'anyone'))(

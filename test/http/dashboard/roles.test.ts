@@ -69,7 +69,7 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 /** @throws Error for a path of which no id is known: add it above */
-function placeOf(pattern: string): string {
+function fillPattern(pattern: string): string {
   if (!pattern.includes(':')) return pattern
   const [, id, inner = ''] = ids.find(([prefix]) => pattern.startsWith(`${prefix}/:`)) ?? []
   if (id === undefined) throw new Error(`No test knows an id for ${pattern}.`)
@@ -117,7 +117,7 @@ describe.each(['viewer', 'developer'] as const)('a %s', (role) => {
     const before = await everything()
     expect(above.length).toBeGreaterThan(5)
     for (const { method, path } of above) {
-      const place = placeOf(path)
+      const place = fillPattern(path)
       const { status, text } = method === 'GET' ? await who.get(place) : await who.post(place, fields)
       expect([method, path, status]).toEqual([method, path, 403])
       expect(text).not.toContain(mark)
@@ -234,7 +234,7 @@ it('of another account nothing is there, whatever id stands in a path, and nothi
   for (const { method, path } of named) {
     const stranger = await signIn(server, 'owner', { account: 'other' })
     const before = await everything()
-    const place = placeOf(path)
+    const place = fillPattern(path)
     const { status, text } = method === 'GET' ? await stranger.get(place) : await stranger.submit(place, fields)
     expect([method, path, status, text.includes('There is no ')]).toEqual([method, path, expect.any(Number), true])
     expect(method === 'GET' ? [404] : [200, 400, 404]).toContain(status)

@@ -34,7 +34,7 @@ const apply = (rules: readonly ProtectionRule[]) =>
 const unescaped = (text: string) => text.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
 
 /** What a browser sends of the form that posts there. */
-function fieldsOf(text: string, action: string): Record<string, string[]> {
+function parseFields(text: string, action: string): Record<string, string[]> {
   const [, form = ''] = new RegExp(`<form method="post" action="${action}"[^>]*>(.*?)</form>`, 's').exec(text) ?? []
   const fields: Record<string, string[]> = {}
   for (const [control] of form.matchAll(/<input\b[^>]*>|<select\b.*?<\/select>/gs)) {
@@ -49,7 +49,7 @@ function fieldsOf(text: string, action: string): Record<string, string[]> {
 /** Opens the form of a rule, and saves it with these fields in place of its own. */
 async function save(id: string, changes: Record<string, string> = {}): Promise<string> {
   const path = `/protection/rules/${id}`
-  const fields = fieldsOf((await owner.get(path)).text, `${path}/sentence`)
+  const fields = parseFields((await owner.get(path)).text, `${path}/sentence`)
   return (await owner.submit(`${path}/sentence`, { ...fields, ...changes })).text
 }
 
@@ -165,7 +165,7 @@ describe('an owner', () => {
   it('adds a rule in two steps, and takes it away again', async () => {
     await apply(standardList)
     const path = '/protection/add?by=device&count=sends'
-    const fields = fieldsOf((await owner.get(path)).text, '/protection/add')
+    const fields = parseFields((await owner.get(path)).text, '/protection/add')
     expect(fields.id).toEqual(['device-sends'])
     const { text } = await owner.submit('/protection/add', { ...fields, constant: '4' })
     expect(wordsOf(text)).toContain('Record codes from one device when more than 4 are sent in 1 hour .')
@@ -188,7 +188,7 @@ describe('an owner', () => {
     await save('ip-day', { constant: '31' })
     for (const path of ['ip-day/sentence', 'ip-day/remove']) {
       const fields = {
-        ...fieldsOf((await owner.get('/protection/rules/ip-day')).text, '/protection/rules/ip-day/sentence'),
+        ...parseFields((await owner.get('/protection/rules/ip-day')).text, '/protection/rules/ip-day/sentence'),
         version,
       }
       expect((await owner.submit(`/protection/rules/${path}`, fields)).text).toContain('Another user changed the rules')

@@ -22,17 +22,17 @@ interface Form {
 }
 
 /** The forms of a page that change something, with what stands in their fields. */
-function formsOf(page: string): Form[] {
+function parseForms(page: string): Form[] {
   const all = Array.from(page.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs), ([, head = '', body = '']) => ({
     head,
     body,
   }))
   return all
     .filter(({ head }) => attribute(head, 'method') === 'post')
-    .map(({ head, body }) => ({ action: attribute(head, 'action') ?? '', fields: fieldsOf(body) }))
+    .map(({ head, body }) => ({ action: attribute(head, 'action') ?? '', fields: parseFields(body) }))
 }
 
-function fieldsOf(form: string): Fields {
+function parseFields(form: string): Fields {
   const inputs = Array.from(form.matchAll(/<(?:input|button)\b([^>]*)/g), ([, tag = '']) => [
     tag,
     attribute(tag, 'value'),
@@ -59,7 +59,7 @@ it('says each fault of each field of each form in its own words', async () => {
   const forms = new Map<string, Form & { page: string }>()
   for (const { path } of pages) {
     const page = furnished.pathOf(path)
-    for (const form of formsOf((await owner.get(page)).text)) {
+    for (const form of parseForms((await owner.get(page)).text)) {
       const action = new URL(form.action, `http://here${page}`)
       const place = action.pathname
       if (place.endsWith('/sign-out') || place.endsWith('/remove')) continue

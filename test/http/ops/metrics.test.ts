@@ -20,7 +20,7 @@ const quiet = {
   internalErrors: { count: () => 0 },
 }
 
-function metricsOf(parts: MetricsParts & Watched): Metrics {
+function openMetrics(parts: MetricsParts & Watched): Metrics {
   const metrics = createMetrics(parts)
   metrics.watch(parts)
   return metrics
@@ -31,7 +31,7 @@ const linesOf = async (metrics: Metrics, name: string) =>
 
 describe('the figures of a connection', () => {
   let states: ChannelState[] = []
-  const metrics = metricsOf({ ...quiet, channelStates: () => states })
+  const metrics = openMetrics({ ...quiet, channelStates: () => states })
 
   it('tell which is used and which rests, and what is left where the provider says so', async () => {
     states = [
@@ -58,7 +58,7 @@ describe('the figures of a connection', () => {
 
 describe('the figures of reports', () => {
   it('count them as requests, and those that were not taken by reason', async () => {
-    const metrics = metricsOf(quiet)
+    const metrics = openMetrics(quiet)
     const report = { operation: 'report', status: 200, seconds: 0.01, refused: undefined }
     metrics.reported(report)
     metrics.reported({ ...report, refused: 'unreadable' })
@@ -77,7 +77,7 @@ describe('the figures of reports', () => {
 
 describe('the figures of events', () => {
   it('count attempts by outcome, what is due, and the endpoints that are disabled and were', async () => {
-    const metrics = metricsOf({
+    const metrics = openMetrics({
       ...quiet,
       dueEvents: async () => 7,
       internalErrors: { count: () => 0 },
@@ -99,7 +99,7 @@ describe('the figures of events', () => {
 
   it('say nothing of what only the database knows while it is away, and all else', async () => {
     const away = () => Promise.reject(new Error('away'))
-    const metrics = metricsOf({ ...quiet, dueEvents: away, endpoints: away })
+    const metrics = openMetrics({ ...quiet, dueEvents: away, endpoints: away })
     metrics.eventTried({ outcome: 'failed' })
     const lines = await linesOf(metrics, 'watchword_e')
     expect(lines).toContain('watchword_event_attempts_total{outcome="failed"} 1')
@@ -109,7 +109,7 @@ describe('the figures of events', () => {
 
 describe('the figures of requests', () => {
   it('stand under the names of the semantic conventions too, with the same numbers', async () => {
-    const metrics = metricsOf(quiet)
+    const metrics = openMetrics(quiet)
     metrics.answered({ operation: 'send', status: 200, seconds: 0.02, mode: 'live' })
     metrics.answered({ operation: 'none', status: 404, seconds: 0.001 })
     const labels = 'http_request_method="POST",http_route="/v1/send",http_response_status_code="200",url_scheme="http"'
@@ -124,7 +124,7 @@ describe('the figures of requests', () => {
   })
 
   it('count what a key was given, by its mode', async () => {
-    const metrics = metricsOf(quiet)
+    const metrics = openMetrics(quiet)
     for (const mode of ['live', 'test', 'live'])
       metrics.answered({ operation: 'send', status: 200, seconds: 0.02, mode })
     metrics.answered({ operation: 'send', status: 429, seconds: 0.02, mode: 'live' })
@@ -139,7 +139,7 @@ describe('the figures of messages', () => {
   const code = { mode: 'live', kind: 'verification', takenAfterSeconds: undefined, isPosted: false } as const
 
   it('begin at zero, so that the first of each is seen', async () => {
-    const metrics = metricsOf(quiet)
+    const metrics = openMetrics(quiet)
     const lines = await linesOf(metrics, 'watchword_messages_total')
     expect(lines).toHaveLength(24)
     const waits = await linesOf(metrics, 'watchword_taken_seconds_count')
@@ -148,7 +148,7 @@ describe('the figures of messages', () => {
   })
 
   it('tell how long each waited until a channel took it', async () => {
-    const metrics = metricsOf(quiet)
+    const metrics = openMetrics(quiet)
     for (const takenAfterSeconds of [0.2, 70]) {
       metrics.moved({ ...code, from: 'queued', to: 'sent', takenAfterSeconds })
     }
@@ -160,7 +160,7 @@ describe('the figures of messages', () => {
   })
 
   it('count each once as taken, and once as delivered, whatever its provider leaves out', async () => {
-    const metrics = metricsOf(quiet)
+    const metrics = openMetrics(quiet)
     metrics.moved({ ...code, from: 'sent', to: 'sent', takenAfterSeconds: 70 })
     metrics.moved({ ...code, from: 'queued', to: 'sent', takenAfterSeconds: 1, isPosted: true })
     metrics.moved({ ...code, from: 'sent', to: 'delivered' })
@@ -192,23 +192,23 @@ describe('the figures of the database', () => {
       check: async () => {},
     }
     const pool = 'db_client_connection_pool_name="watchword"'
-    expect(await linesOf(metricsOf({ ...quiet, database }), 'db_client')).toEqual([
+    expect(await linesOf(openMetrics({ ...quiet, database }), 'db_client')).toEqual([
       `db_client_connection_count{${pool},db_client_connection_state="used"} 3`,
       `db_client_connection_count{${pool},db_client_connection_state="idle"} 2`,
       `db_client_connection_max{${pool}} 20`,
       `db_client_connection_pending_requests{${pool}} 1`,
     ])
-    expect(await linesOf(metricsOf({ ...quiet, database }), 'watchword_database_server')).toEqual([
+    expect(await linesOf(openMetrics({ ...quiet, database }), 'watchword_database_server')).toEqual([
       'watchword_database_server_connections{state="used"} 12',
       'watchword_database_server_connections{state="max"} 97',
     ])
     const away = { ...database, server: () => Promise.reject(new Error('away')) }
-    expect(await linesOf(metricsOf({ ...quiet, database: away }), 'watchword_database_server')).toEqual([])
+    expect(await linesOf(openMetrics({ ...quiet, database: away }), 'watchword_database_server')).toEqual([])
   })
 
   it('say whether this process can work with it', async () => {
     const up = async (check: () => Promise<void>) =>
-      linesOf(metricsOf({ ...quiet, database: { ...quiet.database, check }, readMs: 10 }), 'watchword_database_up')
+      linesOf(openMetrics({ ...quiet, database: { ...quiet.database, check }, readMs: 10 }), 'watchword_database_up')
     expect(await up(async () => {})).toEqual(['watchword_database_up 1'])
     expect(await up(() => Promise.reject(new Error('away')))).toEqual(['watchword_database_up 0'])
     expect(await up(() => new Promise(() => {}))).toEqual(['watchword_database_up 0'])
@@ -220,7 +220,7 @@ describe('the figures that are read in the database', () => {
     const hangs = () => new Promise<never>(() => {})
     const reads = { queue: { depths: hangs }, waitingJobs: hangs, dueEvents: hangs, endpoints: hangs }
     const database = { pool: () => undefined, server: hangs, check: hangs }
-    const metrics = metricsOf({ ...quiet, ...reads, database, readMs: 10 })
+    const metrics = openMetrics({ ...quiet, ...reads, database, readMs: 10 })
     metrics.answered({ operation: 'send', status: 503, seconds: 0.02, mode: 'live' })
     expect(await linesOf(metrics, 'watchword_request_seconds_count')).toEqual([
       'watchword_request_seconds_count{operation="send",status="503"} 1',
@@ -236,7 +236,7 @@ describe('the figures that are read in the database', () => {
       asked += 1
       return answer.promise
     }
-    const metrics = metricsOf({ ...quiet, dueEvents, readMs: 10 })
+    const metrics = openMetrics({ ...quiet, dueEvents, readMs: 10 })
     expect(await linesOf(metrics, 'watchword_events_due')).toEqual([])
     expect(await linesOf(metrics, 'watchword_events_due')).toEqual([])
     expect(asked).toBe(1)

@@ -38,7 +38,7 @@ describe.each(Object.entries(vectors))('a report signed by %s', (_, vector) => {
   })
 
   it('is refused when one byte of its body or of its query differs', () => {
-    for (const changed of changesOf(report, signs.address)) {
+    for (const changed of listChanges(report, signs.address)) {
       expect(verifierOf(vector)(changed), `${changed.target} ${changed.body}`).toBe(false)
     }
   })
@@ -177,7 +177,7 @@ function createOther({ report, signedIn }: Vector): string {
 }
 
 /** The report with one character of what is signed changed, at a few places. */
-function changesOf(report: SignedRequest, isAddressSigned: boolean): SignedRequest[] {
+function listChanges(report: SignedRequest, isAddressSigned: boolean): SignedRequest[] {
   const text = report.body.toString()
   const ofBody = [0, 0.3, 0.6].flatMap((share) => {
     const place = text.slice(Math.floor(text.length * share)).search(/[a-z]/) + Math.floor(text.length * share)

@@ -12,7 +12,7 @@ interface Work {
 }
 
 /** Groups whose work ends when the test says so. */
-function groupsOf(limits: Partial<Grouping<string, string>> = {}) {
+function openGroups(limits: Partial<Grouping<string, string>> = {}) {
   const begun: Work[] = []
   const submit = createGroups<string, string>({
     groupsMax: 1,
@@ -42,7 +42,7 @@ const byLetter = (draft: string) => draft.split(':')[0] as string
 
 describe('those of a moment', () => {
   it('go together at the end of their turn, and each gets its own outcome', async () => {
-    const { begun, submit, draftsBegun } = groupsOf()
+    const { begun, submit, draftsBegun } = openGroups()
     const outcomes = Promise.all(['a', 'b', 'c'].map(submit))
     expect(begun).toEqual([])
     await turn()
@@ -52,7 +52,7 @@ describe('those of a moment', () => {
   })
 
   it('wait for nobody, when there is one alone', async () => {
-    const { begun, submit, draftsBegun } = groupsOf()
+    const { begun, submit, draftsBegun } = openGroups()
     const outcome = submit('alone')
     await setImmediate()
     expect(draftsBegun()).toEqual([['alone']])
@@ -61,7 +61,7 @@ describe('those of a moment', () => {
   })
 
   it('wait for the group that is under way, and go when it ends', async () => {
-    const { begun, submit, draftsBegun } = groupsOf()
+    const { begun, submit, draftsBegun } = openGroups()
     submit('a')
     await turn()
     submit('b')
@@ -76,7 +76,7 @@ describe('those of a moment', () => {
   })
 
   it('go at most so many together, in so many groups at once, and in their order', async () => {
-    const { begun, submit, draftsBegun } = groupsOf({ groupsMax: 2, membersMax: 3 })
+    const { begun, submit, draftsBegun } = openGroups({ groupsMax: 2, membersMax: 3 })
     const outcomes = Promise.all([...'abcdefghij'].map(submit))
     await turn()
     expect(draftsBegun()).toEqual([
@@ -97,7 +97,7 @@ describe('those of a moment', () => {
 
 describe('of those in conflict', () => {
   it('one is in a group, and the others come after it in their order', async () => {
-    const { begun, submit, draftsBegun } = groupsOf({ conflictOf: byLetter })
+    const { begun, submit, draftsBegun } = openGroups({ conflictOf: byLetter })
     const outcomes = Promise.all(['a:1', 'b:1', 'a:2', 'a:3', 'c:1'].map(submit))
     await turn()
     begun[0]?.done()
@@ -110,7 +110,7 @@ describe('of those in conflict', () => {
   })
 
   it('one is in all groups that are under way, also while there is place for more', async () => {
-    const { begun, submit, draftsBegun } = groupsOf({ groupsMax: 3, conflictOf: byLetter })
+    const { begun, submit, draftsBegun } = openGroups({ groupsMax: 3, conflictOf: byLetter })
     const outcomes = ['a:1', 'a:2'].map(submit)
     await turn()
     outcomes.push(submit('b:1'), submit('a:3'))
@@ -129,7 +129,7 @@ describe('of those in conflict', () => {
   })
 
   it('the next one comes also after a failure', async () => {
-    const { begun, submit, draftsBegun } = groupsOf({ conflictOf: byLetter })
+    const { begun, submit, draftsBegun } = openGroups({ conflictOf: byLetter })
     const first = submit('a:1')
     submit('a:2')
     await turn()
@@ -145,7 +145,7 @@ describe('of several owners', () => {
   const byOwner = { ownerOf: byLetter, waitingMax: 4 }
 
   it('each has its turn in a group, however many another one has sent before', async () => {
-    const { begun, submit, draftsBegun } = groupsOf({ membersMax: 2, ownerOf: byLetter })
+    const { begun, submit, draftsBegun } = openGroups({ membersMax: 2, ownerOf: byLetter })
     const outcomes = Promise.all(['a:1', 'a:2', 'a:3', 'a:4', 'a:5', 'b:1', 'c:1', 'b:2'].map(submit))
     for (let group = 0; group < 4; group++) {
       await turn()
@@ -161,7 +161,7 @@ describe('of several owners', () => {
   })
 
   it('the one with the most loses its latest when too many wait', async () => {
-    const { begun, submit, draftsBegun } = groupsOf(byOwner)
+    const { begun, submit, draftsBegun } = openGroups(byOwner)
     submit('a:0')
     await turn()
     const waiting = ['a:1', 'a:2', 'b:1', 'a:3', 'b:2'].map((draft) => submit(draft).catch((refused) => refused))
@@ -173,7 +173,7 @@ describe('of several owners', () => {
   })
 
   it('with as many as another, the one that came last is turned away', async () => {
-    const { begun, submit } = groupsOf(byOwner)
+    const { begun, submit } = openGroups(byOwner)
     submit('a:0')
     await turn()
     const waiting = ['a:1', 'b:1', 'b:2', 'a:2', 'c:1'].map((draft) => submit(draft).catch((refused) => refused))
@@ -188,7 +188,7 @@ describe('of several owners', () => {
 describe('a group that fails', () => {
   it.each([0, 5, 7])('is split, until only the guilty one fails: number %i of eight', async (guilty) => {
     const sizes: number[] = []
-    const { submit } = groupsOf({
+    const { submit } = openGroups({
       work: async (drafts) => {
         sizes.push(drafts.length)
         if (drafts.includes(`${guilty}`)) throw new Error('poisoned')
@@ -208,7 +208,7 @@ describe('a group that fails', () => {
     const work = vi.fn(async () => {
       throw Object.assign(new Error('terminating connection'), { code: '57P01' })
     })
-    const { submit } = groupsOf({ work })
+    const { submit } = openGroups({ work })
     const settled = await Promise.allSettled(['a', 'b', 'c', 'd'].map(submit))
     for (const end of settled) expect(end).toMatchObject({ status: 'rejected', reason: { code: '57P01' } })
     expect(work).toHaveBeenCalledOnce()
@@ -233,7 +233,7 @@ describe('the wait', () => {
   }
 
   it('is for so many at once: one more is turned away at once, and those who wait keep their place', async () => {
-    const { begun, submit, draftsBegun } = groupsOf({ waitingMax: 2 })
+    const { begun, submit, draftsBegun } = openGroups({ waitingMax: 2 })
     submit('under way')
     await turn()
     const waiting = ['a', 'b'].map(submit)
@@ -246,7 +246,7 @@ describe('the wait', () => {
   })
 
   it('bounds the wait to begin for each by its own arrival; who is told to come again is not done', async () => {
-    const { begun, submit, draftsBegun } = groupsOf({ waitMs: 1000 })
+    const { begun, submit, draftsBegun } = openGroups({ waitMs: 1000 })
     submit('under way')
     await turn()
     const first = submit('first')
@@ -267,7 +267,7 @@ describe('the wait', () => {
   })
 
   it('bounds the wait for an answer from its beginning; what was begun is done and keeps its place', async () => {
-    const { begun, submit, draftsBegun } = groupsOf({ waitMs: 5000, workMs: 1000 })
+    const { begun, submit, draftsBegun } = openGroups({ waitMs: 5000, workMs: 1000 })
     submit('before')
     await turn()
     const slow = submit('slow')
@@ -289,7 +289,7 @@ describe('the wait', () => {
   })
 
   it('costs nothing when nobody waits', async () => {
-    const { begun, submit } = groupsOf()
+    const { begun, submit } = openGroups()
     const outcome = submit('a')
     await turn()
     expect(vi.getTimerCount()).toBe(1)

@@ -29,7 +29,7 @@ const notes = async () => (await database.sql<{ text: string }[]>`select text fr
 type TextStep = Step<string, string>
 
 /** Writes the drafts that are open, and decides those that it is for. @param seen what is committed once it has sent its statement */
-function stepOf(name: string, isFor: (draft: string) => boolean, seen?: (list: string[]) => void): TextStep {
+function buildStep(name: string, isFor: (draft: string) => boolean, seen?: (list: string[]) => void): TextStep {
   return {
     isNeeded: isAnyOpen,
     run: async (tx, group) => {
@@ -44,13 +44,13 @@ function stepOf(name: string, isFor: (draft: string) => boolean, seen?: (list: s
 const run = (drafts: string[], steps: TextStep[]) => commit.transaction((tx) => runSteps(tx, drafts, steps))
 
 it('a step works on what no earlier step has decided, and each draft gets its own outcome', async () => {
-  const steps = [stepOf('first', (one) => one === 'b'), stepOf('second', () => true)]
+  const steps = [buildStep('first', (one) => one === 'b'), buildStep('second', () => true)]
   expect(await run(['a', 'b', 'c'], steps)).toEqual(['a by second', 'b by first', 'c by second'])
   expect(await notes()).toEqual(['first: a b c', 'second: a c'])
 })
 
 it('a step that has nothing to do is left out', async () => {
-  const steps = [stepOf('first', () => true), stepOf('second', () => true)]
+  const steps = [buildStep('first', () => true), buildStep('second', () => true)]
   expect(await run(['a'], steps)).toEqual(['a by first'])
   expect(await notes()).toEqual(['first: a'])
 })
@@ -62,7 +62,7 @@ it('the last statement of the last step that is needed goes with the commit, and
     run: (tx, group) => tx.atCommit(insert, [`kept: ${group.outcomeOf('keyed')}`]),
   }
   const steps = [
-    stepOf(
+    buildStep(
       'make',
       () => true,
       (list) => seen.push(list),
@@ -80,10 +80,10 @@ it('nothing is committed where a later step fails', async () => {
     isNeeded: () => true,
     run: () => Promise.reject(new Error('later')),
   }
-  await expect(run(['a'], [stepOf('first', () => true), failing])).rejects.toThrow('later')
+  await expect(run(['a'], [buildStep('first', () => true), failing])).rejects.toThrow('later')
   expect(await notes()).toEqual([])
 })
 
 it('nothing is committed where the steps leave a draft undecided', async () => {
-  await expect(run(['a', 'b'], [stepOf('first', (one) => one === 'a')])).rejects.toThrow('not all drafts of a group')
+  await expect(run(['a', 'b'], [buildStep('first', (one) => one === 'a')])).rejects.toThrow('not all drafts of a group')
 })

@@ -17,12 +17,12 @@ const lists = Array.from(
 )
 
 /** What the page calls each verdict. */
-function titleOf(verdict: Verdict): string {
+function findTitle(verdict: Verdict): string {
   if (verdict.kind === 'down') return verdict.of === 'template' ? 'Down for one template' : 'Down'
   return { retry: 'Tried again', unknown: 'Left open', failed: 'Failed' }[verdict.kind]
 }
 
-function cellsOf(text: string): string[][] {
+function parseCells(text: string): string[][] {
   const rows = text.match(/^\|.*\|$/gm) ?? []
   return rows.slice(2).map((row) =>
     row
@@ -35,11 +35,13 @@ function cellsOf(text: string): string[][] {
 it('the page has every code, under what becomes of the message', () => {
   const [, ...parts] = section.split('### What a refusal means')[1]!.split(/^\*\*/m)
   const said = parts.map((part) => {
-    const codes = cellsOf(part).flatMap(([first = '']) => first.replace(' to ', '-').split(', '))
+    const codes = parseCells(part).flatMap(([first = '']) => first.replace(' to ', '-').split(', '))
     return [part.slice(0, part.indexOf('**')), codes.filter((code) => code !== 'any other').toSorted()]
   })
   const known = Map.groupBy(
-    classification.flatMap(({ verdict, codes }) => Object.keys(codes).map((code) => [titleOf(verdict), code] as const)),
+    classification.flatMap(({ verdict, codes }) =>
+      Object.keys(codes).map((code) => [findTitle(verdict), code] as const),
+    ),
     ([title]) => title,
   )
   expect(said).toEqual([...known].map(([title, pairs]) => [title, pairs.map(([, code]) => code).toSorted()]))
@@ -49,7 +51,7 @@ it("the page's list of connections can be applied, and the page names every memb
   const entry = lists.flat().find(({ kind }) => kind === 'whatsapp')!
   const { id: _id, kind: _kind, countries: _countries, failover_seconds: _seconds, ...rest } = entry
   const settings = whatsapp.settings.parse(rest)
-  const table = cellsOf(section.split('###')[0]!)
+  const table = parseCells(section.split('###')[0]!)
   expect(table.map(([name]) => name?.slice(1, -1)).toSorted()).toEqual(Object.keys(settings).toSorted())
   for (const [name = '', value = ''] of table.filter(([, value]) => value !== '')) {
     expect([name, value]).toEqual([name, `\`${settings[name.slice(1, -1) as keyof typeof settings]}\``])

@@ -19,7 +19,7 @@ function notification(variables: Record<string, string>, whatsapp: unknown): Out
   return outgoing({ kind: 'notification', template: 'shipped', variables, text: 'unused', channels: { whatsapp } })
 }
 
-function parametersOf(message: Outgoing): unknown {
+function buildParameters(message: Outgoing): unknown {
   const asking = buildAsking(message, codeTemplate)
   if ('refused' in asking) return asking
   const [body] = (JSON.parse(asking.body) as { template: { components: { parameters: object[] }[] } }).template
@@ -80,7 +80,7 @@ describe('WhatsApp is asked', () => {
 })
 
 /** What a template's components are filled with. */
-function componentsOf(variables: Record<string, string>, settings: object): unknown {
+function buildComponents(variables: Record<string, string>, settings: object): unknown {
   const asking = buildAsking(
     notification(variables, { name: 'order_shipped', language: 'de', ...settings }),
     codeTemplate,
@@ -98,7 +98,7 @@ describe('a template with a header, a body and buttons is filled', () => {
       body: { customer: 'name', number: 'order' },
       buttons: [{ url: 'orders/{{order}}' }, {}, { quick_reply: 'order:{{order}}' }, { copy_code: '{{order}}' }],
     }
-    expect(componentsOf({ name: 'Ada', order: '17', photo }, settings)).toEqual([
+    expect(buildComponents({ name: 'Ada', order: '17', photo }, settings)).toEqual([
       { type: 'header', parameters: [{ type: 'image', image: { link: photo } }] },
       {
         type: 'body',
@@ -124,14 +124,14 @@ describe('a template with a header, a body and buttons is filled', () => {
       { type: 'document', document: { id: '17', filename: 'bill 17.pdf' } },
     ],
   ])('with the header %j', (header, x, parameter) => {
-    expect(componentsOf({ x }, { header })).toEqual([{ type: 'header', parameters: [parameter] }])
+    expect(buildComponents({ x }, { header })).toEqual([{ type: 'header', parameters: [parameter] }])
   })
 
   it.each(['http://acme.example/17.jpg', 'https://', 'https://acme.example/a b', 'javascript:alert(1)', '17a'])(
     'but not with an image that is neither an https address nor an id: %s',
     (x) => {
       const refused = 'its image must be an https address, or the id of an upload to WhatsApp'
-      expect(componentsOf({ x }, { header: { image: '{{x}}' } })).toEqual({ refused })
+      expect(buildComponents({ x }, { header: { image: '{{x}}' } })).toEqual({ refused })
     },
   )
 
@@ -140,7 +140,7 @@ describe('a template with a header, a body and buttons is filled', () => {
     [{ body: { customer: 'x' } }, 'variable x is empty, which WhatsApp does not take'],
     [{ buttons: [{}, { url: '{{x}}' }] }, 'its button 2 is empty, which WhatsApp does not take'],
   ])('but not where %j is empty', (settings, refused) => {
-    expect(componentsOf({ x: ' ' }, settings)).toEqual({ refused })
+    expect(buildComponents({ x: ' ' }, settings)).toEqual({ refused })
   })
 
   it.each([
@@ -150,7 +150,7 @@ describe('a template with a header, a body and buttons is filled', () => {
     [{ buttons: [{ copy_code: '{{x}}' }] }],
   ])('but not where %j needs a variable that is not there', (settings) => {
     const refused = { refused: 'the template has no variable x', template: 'order_shipped' }
-    expect(componentsOf({ other: 'y' }, settings)).toEqual(refused)
+    expect(buildComponents({ other: 'y' }, settings)).toEqual(refused)
   })
 })
 
@@ -165,18 +165,18 @@ describe('a variable', () => {
     ['spaces at its ends', ' one ', 'one'],
     ['what looks like a place', '{{2}} "x" \\', '{{2}} "x" \\'],
   ])('with %s is written as WhatsApp takes it', (_title, text, written) => {
-    expect(parametersOf(notification({ text }, settings))).toEqual([{ type: 'text', text: written }])
+    expect(buildParameters(notification({ text }, settings))).toEqual([{ type: 'text', text: written }])
   })
 
   it.each(['', ' ', '\n'])('that is empty (%j) is not sent: WhatsApp would blame the template', (text) => {
     const refused = 'variable text is empty, which WhatsApp does not take'
-    expect(parametersOf(notification({ text }, settings))).toEqual({ refused })
+    expect(buildParameters(notification({ text }, settings))).toEqual({ refused })
   })
 
   it('that its template does not have is a fault of the template', () => {
     for (const name of ['text', 'constructor']) {
       const refused = { refused: `the template has no variable ${name}`, template: 'order_shipped' }
-      expect(parametersOf(notification({ other: 'x' }, { ...settings, parameters: [name] }))).toEqual(refused)
+      expect(buildParameters(notification({ other: 'x' }, { ...settings, parameters: [name] }))).toEqual(refused)
     }
   })
 })
