@@ -41,6 +41,7 @@ export async function furnish(text = hostile): Promise<Furnished> {
   const pricedId = await server.live.send(newPhone())
   await server.query(sql`update message set prices = ${JSON.stringify(prices)}::jsonb where id = ${pricedId}`)
   await server.app.countingLoop.runOnce()
+  await server.app.optOuts.addKeyword(accountId, { text: text.slice(0, 40), meaning: 'stop', language: 'de' })
   await furnishFindings(server, accountId)
   const { slug } = await furnishTemplate(server, accountId, text)
   const { id: endpointId, eventId, close } = await furnishEndpoint(server, text)
