@@ -97,7 +97,7 @@ it('everything that is wrong is named at once, with its line and without a secre
     ':7: entry 2, kind: must be one of ',
     ':9: entry 2, secret: NOT_SET',
     ':10: entry 3, id: is there twice',
-    ':14: entry 3, brand_name: must be a name',
+    ':14: entry 3, brand_name: must be 1 to 30 letters, digits, spaces',
     ':16: entry 3, more: is not known',
   ])
     expect(told).toContain(`${file}${fault}`)
