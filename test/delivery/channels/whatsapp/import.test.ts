@@ -1,5 +1,6 @@
 /** Templates of Meta's that become templates of an account: what fills them is sent, and passes the check. */
 import { describe, expect, it } from 'vitest'
+import { placesIn, withVariables } from '../../../../src/delivery/channels/whatsapp/metaTemplates.ts'
 import { importedFrom } from '../../../../src/domain/templates/providerTemplate.ts'
 import { newPhone } from '../../../support/server.ts'
 import { createSimulation } from '../../../support/simulation.ts'
@@ -102,4 +103,12 @@ describe('the templates of a connection', () => {
     await expect(list('none')).rejects.toThrow('There is no channel none.')
     await expect(list('tg')).rejects.toThrow('A channel of the kind telegram has no templates at its provider.')
   })
+})
+
+it('a template of nothing but an open place and spaces is read at once', () => {
+  const text = `{{${' '.repeat(65_000)}`
+  const startMs = performance.now()
+  expect([placesIn(text), withVariables(text, () => 'v1')]).toEqual([[], text])
+  expect(placesIn('{{ 1 }} {{name\n}} {{1}}')).toEqual(['1', 'name'])
+  expect(performance.now() - startMs).toBeLessThan(1000)
 })
