@@ -15,6 +15,7 @@ import type { Events } from '../../domain/webhooks/event.ts'
 import type { Task } from '../../jobs/worker.ts'
 import { inTime } from '../../kit/inTime.ts'
 import type { Runtime } from '../../kit/runtime.ts'
+import { createWindow } from '../../kit/window.ts'
 import {
   type Connection,
   type ConnectionRevision,
@@ -38,6 +39,8 @@ const [turnSeconds, lostSeconds] = [180, 280]
 const [atOnceMax, pageSize] = [4, 100]
 /** Milliseconds for one list, also of a provider that answers ever more of it. */
 const listMs = 65_000
+/** Reports with news of templates that are looked at, of one account in so many milliseconds: each reads all of its templates. */
+const [takenMax, takenMs] = [60, 60_000]
 
 export const templateWatchQueues: readonly QueueOptions[] = [
   { name: watchQueue, schedule: `*/${turnMinutes} * * * *`, aloneSeconds: lostSeconds },
@@ -61,6 +64,7 @@ export interface TemplateWatch {
 
 export function createTemplateWatch(parts: TemplateWatchParts): TemplateWatch {
   const { commit, queue, runtime, kinds } = parts
+  const taken = createWindow(takenMs, runtime.elapsedMs)
   const watched = Object.keys(kinds).filter((kind) => kinds[kind]?.templateName)
   return {
     task: {
@@ -75,33 +79,60 @@ export function createTemplateWatch(parts: TemplateWatchParts): TemplateWatch {
       },
     },
     take: async ({ accountId, connection }, news) => {
+      const before = taken.add(accountId, 1)
+      if (before === takenMax)
+        runtime.log.warn(
+          { account: accountId, connection },
+          'too much news of templates: the hourly list tells the rest',
+        )
+      if (before >= takenMax) return
       const [list = []] = await findConnections(commit.reader, [accountId])
       const row = list.find(({ id }) => id === connection)
       if (!row) return
+      // Of one template, the last word counts, of each thing that is said.
       const words = (await findUses(parts, row)).flatMap((use) => {
         const told = news.filter(({ template }) => template.name === use.name && template.language === use.language)
-        return told.map(({ word }) => [use, word] as const)
+        return told.length === 0
+          ? []
+          : [[use, Object.assign({}, ...told.map(({ word }) => word)) as TemplateWord] as const]
       })
-      // Of one template, one word after the other: the last one counts.
-      for (const [use, word] of words) await keepWords(parts, row, { words: [[use, word]], isWhole: false })
+      if (words.length > 0) await keepWords(parts, row, { words, isWhole: false })
     },
   }
 }
 
-/** Reads the lists of the connections whose turn it is, those of one page after those of another. */
+/** Reads the lists of the connections whose turn it is. What is wrong with one, holds up no other. */
 async function watchTurn(parts: TemplateWatchParts, watched: readonly string[], isOver: () => boolean): Promise<void> {
-  const { commit, runtime } = parts
+  const left = (await findOfTurn(parts, watched)).values()
+  const watchNext = async () => {
+    for (const row of left) {
+      if (isOver()) return
+      const facts = { account: row.accountId, connection: row.id }
+      await parts.runtime.internalErrors.guard('check', facts, {
+        work: () => watchOne(parts, row),
+        instead: () => undefined,
+      })
+    }
+  }
+  await Promise.all(Array.from({ length: atOnceMax }, watchNext))
+}
+
+/** The first of each account, then the second of each: one account whose lists take their time is waited for last. */
+async function findOfTurn({ commit, runtime }: TemplateWatchParts, watched: readonly string[]): Promise<Connection[]> {
   const turn = Math.floor(runtime.now().getUTCMinutes() / turnMinutes)
+  const found: { row: Connection; rank: number }[] = []
+  const ranks = new Map<string, number>()
   let after = { accountId: '', id: '' }
   for (;;) {
     const rows = await findConnectionsBehind(commit.reader, after, { kinds: watched, count: pageSize })
-    const left = rows.filter((row) => turnOf(row) === turn).values()
-    const watchNext = async () => {
-      for (const row of left) if (!isOver()) await watchOne(parts, row)
+    for (const row of rows.filter((one) => turnOf(one) === turn)) {
+      const rank = ranks.get(row.accountId) ?? 0
+      ranks.set(row.accountId, rank + 1)
+      found.push({ row, rank })
     }
-    await Promise.all(Array.from({ length: atOnceMax }, watchNext))
     const last = rows.at(-1)
-    if (!last || rows.length < pageSize || isOver()) return
+    if (!last || rows.length < pageSize)
+      return found.toSorted((one, other) => one.rank - other.rank).map(({ row }) => row)
     after = { accountId: last.accountId, id: last.id }
   }
 }

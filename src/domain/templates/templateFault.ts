@@ -74,12 +74,16 @@ function judge(use: TemplateUse, word: TemplateWord, known: KnownTemplates, now:
   return [
     ...(status === undefined ? kept('status') : status === 'usable' ? [] : [make(status)]),
     ...(category === undefined ? kept('category') : isOther ? [make('category_changed')] : []),
-    ...(misfit === undefined
-      ? kept('places')
-      : misfit === null
-        ? []
-        : [make('places_changed', misfit.slice(0, detailMax))]),
+    ...(misfit === undefined ? kept('places') : misfit === null ? [] : [make('places_changed', cleanDetail(misfit))]),
   ]
+}
+
+/** Of words that are a provider's: the store takes no control characters, and no half of a character. */
+function cleanDetail(misfit: string): string {
+  return misfit
+    .replace(/\p{Cc}/gu, ' ')
+    .slice(0, detailMax)
+    .toWellFormed()
 }
 
 export interface JudgedTemplates extends KnownTemplates {

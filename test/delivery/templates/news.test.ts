@@ -132,6 +132,17 @@ describe('what Meta does not tell', () => {
   })
 })
 
+it('a crowd of reports from one account is looked at sixty times a minute', async () => {
+  const shop = await openShop(simulation)
+  const url = shop.webhook('wa-eu')
+  for (let n = 0; n < 60; n++) await post(url, [statusOf({ name: 'other' }, 'PAUSED')])
+  expect(await post(url, [statusOf(shop, 'PAUSED')])).toBe(200)
+  expect(await shop.route()).toBe('wa-eu sms')
+  simulation.server.runtime.advance(60)
+  await post(url, [statusOf(shop, 'PAUSED')])
+  expect(await shop.route()).toBe('sms')
+})
+
 it('a process of an older version, which has never heard of it, sends beside this one', async () => {
   const shop = await openShop(simulation)
   const { server } = simulation

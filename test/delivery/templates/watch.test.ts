@@ -136,6 +136,15 @@ describe('a list that cannot be believed', () => {
     60_000,
   )
 
+  it('with a place whose name the store does not take: it counts, and holds up no other account', async () => {
+    const odd = [{ type: 'BODY', text: `Order {{a\0${'\u{1f4e6}'.repeat(200)}\ud83d}} is on its way.` }]
+    const shops = []
+    for (let n = 0; n < 3; n++) shops.push(await openShop(simulation, { whatsapp: { base_url: meta.url } }))
+    meta.behave(lists(codes, ...shops.map(({ name }) => told(name, { components: odd }))))
+    await look()
+    for (const shop of shops) expect([await shop.route(), await shop.told()]).toEqual(['sms', ['places_changed']])
+  })
+
   it('says a status that nobody knows, or two at once: WhatsApp itself is asked', async () => {
     const shop = await openShop(simulation, { whatsapp: { base_url: meta.url } })
     meta.behave(lists(codes, told(shop.name, { status: 'toString' })))
