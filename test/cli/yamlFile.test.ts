@@ -36,7 +36,7 @@ it.each([
     '- token: "a\\s3cret"',
     'a backslash within double quotes has no meaning: write two, or single quotes around the text (line 1, column 12)',
   ],
-  ['- token: *s3cret', 'an alias (*) refers to an anchor (&) that is not defined before it'],
+  ['- token: *s3cret', 'an alias (*) has no anchor (&) before it'],
   ['- token: s3cret\n  <<: *defaults', '<< needs a mapping, or an alias (*) of one that is defined before it'],
   ['- token: |s3cret\n    x', '(line 1'],
   [

@@ -204,7 +204,9 @@ describe('what a budget has let pass', () => {
     expect(await statusesOf(4, () => sendTo(newPhone()))).toEqual([200, 403, 403, 403])
     expect(await told()).toEqual([fourFifths, { ...fourFifths, percent: 100 }])
     expect([await metric(80), await metric(100)]).toEqual([at80 + 1, at100 + 1])
-    const lines = server.runtime.lines.filter((line) => line.includes('a budget is used') && line.includes(accountId))
+    const lines = server.runtime.lines.filter(
+      (line) => line.includes('a budget reached this percentage today') && line.includes(accountId),
+    )
     expect(lines.map((line) => JSON.parse(line).percent)).toEqual([80, 100])
     expect(lines.join('')).not.toContain('+1')
     server.runtime.advance(86_400)

@@ -88,7 +88,7 @@ describe('a command beside a service', () => {
 
   it('is not sent when it is given too much, and the service reads no more of it than that', async () => {
     const large = { slug: 'large', text: 'x'.repeat(givenBytesMax) }
-    await expect(beside.templates.apply('acct_default', [large])).rejects.toThrow('more than a command can take')
+    await expect(beside.templates.apply('acct_default', [large])).rejects.toThrow('larger than a command accepts')
     const outcome = await new Promise((resolve) => {
       const asked = request({ socketPath: socketPath(), method: 'POST', path: '/templates.apply' })
       const chunk = Buffer.alloc(64 * 1024)
@@ -211,12 +211,12 @@ describe('a service that is not as it should be', () => {
 
   it('that hangs is waited for a bounded time', async () => {
     await pretend(() => {})
-    await expect(openBeside(folder, { hello: 50, call: 50 })).rejects.toThrow('does not answer: it takes too long')
+    await expect(openBeside(folder, { hello: 50, call: 50 })).rejects.toThrow('does not answer: it took too long')
     other.removeAllListeners('request').on('request', ({ url }, response) => {
       if (url === '/') response.end(greets)
     })
     const beside = await openBeside(folder, { hello: 5000, call: 50 })
-    await expect(beside!.accounts.list()).rejects.toThrow('The service did not answer (it takes too long).')
+    await expect(beside!.accounts.list()).rejects.toThrow('The service did not answer (it took too long).')
     await beside!.close()
   })
 
@@ -227,7 +227,7 @@ describe('a service that is not as it should be', () => {
     })
     const beside = await openBeside(folder)
     await expect(beside!.accounts.create('acme')).rejects.toThrow(
-      'The service did not answer (ECONNRESET). Check whether it was done before you repeat it.',
+      'The service did not answer (ECONNRESET). Check whether the command took effect before you repeat it.',
     )
     await beside!.close()
   })

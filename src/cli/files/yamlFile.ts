@@ -162,7 +162,7 @@ function toReason(error: Error, text: string): string {
 const otherReasons: Readonly<Record<string, string>> = {
   'Maximum call stack': 'it is nested too deeply',
   'Converting circular': 'a part of it contains itself',
-  'Unresolved alias': 'an alias (*) refers to an anchor (&) that is not defined before it',
+  'Unresolved alias': 'an alias (*) has no anchor (&) before it',
   'Merge sources': '<< needs a mapping, or an alias (*) of one that is defined before it',
   'Excessive alias': 'its aliases (*) expand to too much',
 }

@@ -67,7 +67,7 @@ const changeForm = z.object({
 const templateNewsMax = 100
 
 const reportForm = z.object({ object: z.literal('whatsapp_business_account'), entry: z.array(z.unknown()) })
-const entryForm = z.object({ id: z.unknown(), changes: z.array(z.unknown()).catch([]) })
+const entryForm = z.object({ id: z.unknown().optional(), changes: z.array(z.unknown()).catch([]) })
 
 export interface ParseParts {
   accountId: string
