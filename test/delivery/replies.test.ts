@@ -60,6 +60,25 @@ it('a STOP that comes an hour late, without an id, opts no one out who has writt
   expect(await isOut(live, phone)).toBe(true)
 })
 
+it('a STOP from a phone with a wrong clock opts out', async () => {
+  const { live, url } = await by('kannel')
+  const day = 86_400
+  const say = async (phone: string, text: string, secondsAgo: number) => {
+    const at = String(Math.floor(server.runtime.now().getTime() / 1000) - secondsAgo)
+    await ask(url, { from: phone, text, at })
+    return isOut(live, phone)
+  }
+  // Hours behind, after an opt-in by the API.
+  const signedUp = newPhone()
+  await live.post('/v1/opt-outs/remove', { phone: signedUp })
+  expect(await say(signedUp, 'STOP', 8 * 3600)).toBe(true)
+  // From before all that a provider repeats, or from a time to come.
+  for (const secondsAgo of [8 * day, 20 * day, 31 * day, 365 * day, -3600, -365 * day]) {
+    const phone = newPhone()
+    expect([await say(phone, 'START', 0), await say(phone, 'STOP', secondsAgo)]).toEqual([false, true])
+  }
+})
+
 it('a keyword of one account means nothing to another, and the standard ones stay', async () => {
   const [one, other] = [await by('kannel'), await by('kannel')]
   await server.app.optOuts.addKeyword(one.accountId, { text: 'RET', meaning: 'stop', language: 'tr' })

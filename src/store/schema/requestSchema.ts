@@ -66,7 +66,7 @@ export const optOut = pgTable(
     category: text('category').$type<OptOutCategory>().notNull(),
     /**
      * Who told: a provider by refusing a message, the owner of the phone by a reply, the account by the API, the operator by a
-     * command, a person of the account in the dashboard, or a file of opt-outs.
+     * command, a person of the account in the dashboard, or a file of opt-outs. After an opt-in, who told of that.
      */
     source: text('source').$type<OptOutSource>().notNull(),
     since: moment('since').notNull(),

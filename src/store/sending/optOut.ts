@@ -26,8 +26,12 @@ function rankOf({ accountId, mode, phoneHash }: OptOutKey): string {
 }
 
 const saidAt = 'coalesce(known.told_at, known.since)'
-/** What it is told of later than it was said: that may be from before what is known. Of all else, what is said now counts. */
-const isOld = `excluded.source in ('provider', 'reply') and excluded.since < ${saidAt}`
+/**
+ * What it is told of later than it was said: that may be from before what is known. Of all else, what is said now counts. A reply is
+ * compared with an opt-in that was no reply by two clocks: where that of a phone or a time zone is wrong, a STOP is not lost.
+ */
+const isOld = `excluded.source in ('provider', 'reply') and excluded.since < ${saidAt} -
+  case when excluded.source = 'reply' and known.source not in ('provider', 'reply') then interval '1 day' else interval '0' end`
 /** The opt-out is one that was not known: after an opt-in, or of more. An old one counts where the opt-in was to less. */
 const isNews = `case when known.opted_in is null then known.category = 'marketing' and excluded.category <> 'marketing'
   else not (${isOld}) or known.opted_in = 'marketing' and excluded.category <> 'marketing' end`
@@ -174,11 +178,13 @@ const remember = write(`
   insert into opt_out as known (account_id, mode, phone_hash, category, source, since, recipient, told_at, opted_in)
   select g.account_id, g.mode, g.phone_hash, coalesce(g.category, 'all'), g.source, g.since::timestamptz, g.recipient,
     g.since::timestamptz, coalesce(g.category, 'all') from ${d.rows}
-  on conflict (account_id, mode, phone_hash) do update set told_at = excluded.told_at, opted_in = excluded.opted_in
+  on conflict (account_id, mode, phone_hash) do update
+    set told_at = excluded.told_at, opted_in = excluded.opted_in, source = excluded.source
     where excluded.told_at > known.told_at and (known.opted_in = excluded.opted_in or known.opted_in = 'marketing')`)
 
 const end = write<OptOutKey & { category: OptOutCategory }>(`
-  update opt_out known set opted_in = coalesce(g.category, 'all'), told_at = greatest(${saidAt}, g.since::timestamptz)
+  update opt_out known set opted_in = coalesce(g.category, 'all'), source = g.source,
+    told_at = greatest(${saidAt}, g.since::timestamptz)
   from ${d.rows}
   where known.account_id = g.account_id and known.mode = g.mode and known.phone_hash = g.phone_hash
     and known.opted_in is null and known.category = coalesce(g.category, known.category)

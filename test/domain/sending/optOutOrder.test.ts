@@ -84,7 +84,12 @@ it.each<[string | undefined, ...Said[]]>([
   // What the account does, it does now, whatever the clocks say.
   [undefined, ['stop', 5], ['start', 1, { source: 'api' }]],
   ['all', ['start', 5], ['stop', 1, { source: 'person' }]],
-  [undefined, ['start', 5, { source: 'api' }], ['stop', 1]],
+  // The clock of a phone may be hours behind: what the account did, loses no STOP of up to a day before it.
+  ['all', ['start', 5, { source: 'api' }], ['stop', 1]],
+  ['all', ['stop', -50_400], ['start', 0, { source: 'api' }], ['stop', -50_393]],
+  [undefined, ['start', 5, { source: 'api' }], ['stop', -86_396]],
+  [undefined, ['start', 5, { source: 'api' }], ['start', 6], ['stop', 1]],
+  ['all', ['start', 5], ['start', 6, { source: 'person' }], ['stop', 1]],
   [undefined, ['start', 5], ['stop', 1, { source: 'provider' }]],
   // An opt-in to marketing takes back no opt-out of everything.
   ['all', ['start', 5, { category: 'marketing' }], ['stop', 1]],

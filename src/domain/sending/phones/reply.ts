@@ -57,6 +57,14 @@ interface Draft extends OptOutNews {
 const unreadWords =
   'replies like STOP changed no opt-out: their senders are read as no phones; name the countries of the gateway in its provider file'
 
+/** Milliseconds for which providers repeat what they could not deliver. */
+const repeatedMs = 7 * 24 * 3600 * 1000
+
+/** The time of a STOP that is older than any that is repeated, is that of a wrong clock: it was said now. */
+function believeTime({ reply, at }: InboundReply, now: Date): Date {
+  return at === undefined || (reply === 'stop' && now.getTime() - at.getTime() > repeatedMs) ? now : at
+}
+
 /** Of a report, so many go into one draft. */
 const draftMax = 250
 
@@ -88,7 +96,8 @@ export function createInboundReplies({
       const list = await readByOwn(accountId, told, keywordsOf)
       const unread = list.filter(({ reply, phone }) => reply !== 'other' && phone === undefined).length
       if (unread > 0) runtime.log.warn({ account_id: accountId, connection, replies: unread }, unreadWords)
-      const drafts = list.flatMap(({ reply, isOfMarketing, phone, replyId, at = runtime.now() }): Draft[] => {
+      const drafts = list.flatMap((told): Draft[] => {
+        const { reply, isOfMarketing, phone, replyId } = told
         if (reply === 'other' || phone === undefined) {
           onReply(reply === 'other' ? reply : 'unreadable')
           return []
@@ -96,7 +105,18 @@ export function createInboundReplies({
         const id = replyId && computeHmac(lookup.key, ['reply', connection, replyId]).toString('base64url')
         // Only live keys send by connections that people can answer to.
         const category = isOfMarketing ? 'marketing' : undefined
-        return [{ accountId, mode: 'live', phone, category, source: 'reply', at, reply, id }]
+        return [
+          {
+            accountId,
+            mode: 'live',
+            phone,
+            category,
+            source: 'reply',
+            at: believeTime(told, runtime.now()),
+            reply,
+            id,
+          },
+        ]
       })
       for (let from = 0; from < drafts.length; from += draftMax) await submit(drafts.slice(from, from + draftMax))
     },
