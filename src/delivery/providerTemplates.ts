@@ -6,11 +6,13 @@ import {
   type ProviderTemplate,
   type TemplateUser,
 } from '../domain/templates/providerTemplate.ts'
+import { listUses, type ProviderTemplateName } from '../domain/templates/templateFault.ts'
 import { inTime } from '../kit/inTime.ts'
 import { createPlaces } from '../kit/places.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { findConnections } from '../store/channels/connection.ts'
 import type { Template } from '../store/template.ts'
+import type { Kinds } from './channel.ts'
 import { type ConnectionCheckParts, openAlone } from './check.ts'
 
 /** Long lists that are read at once: of all accounts, and of one. */
@@ -30,7 +32,11 @@ export function createListProviderTemplates(parts: ConnectionCheckParts): ListPr
     try {
       const found = await readTemplates(parts, row, withinMs)
       const own = await parts.templates.list(actor, accountId)
-      return found.map(({ faultsOf, ...told }) => ({ ...told, users: findUsers(own, row.kind, faultsOf) }))
+      const findUsers = createFindUsers(parts.kinds, row.kind, own)
+      return found.map((one) => {
+        const { faultsOf: _faultsOf, ...told } = one
+        return { ...told, users: findUsers(one) }
+      })
     } finally {
       places.free(accountId)
     }
@@ -59,13 +65,18 @@ async function readTemplates(
   }
 }
 
-/** The account's templates that are sent with it, each with what does not fit. */
-function findUsers(own: readonly Template[], kind: string, faultsOf: ProviderTemplate['faultsOf']): TemplateUser[] {
-  return own.flatMap(({ slug, locales }) => {
-    const all = Object.values(locales).flatMap(({ channels }) => {
-      const faults = faultsOf(channels[kind])
-      return faults ? [faults] : []
-    })
-    return all.length > 0 ? [{ slug, faults: [...new Set(all.flat())] }] : []
-  })
+/** The account's templates that are sent with each, with what does not fit. */
+function createFindUsers(kinds: Kinds, kind: string, own: readonly Template[]) {
+  const nameOf = kinds[kind]?.templateName
+  // By their names: of long lists on both sides, each one is not compared with each.
+  const usesOf = Map.groupBy(nameOf ? listUses(own, kind, nameOf) : [], keyOf)
+  return ({ faultsOf, ...named }: ProviderTemplate): TemplateUser[] =>
+    [...Map.groupBy(usesOf.get(keyOf(named)) ?? [], ({ slug }) => slug)].map(([slug, uses]) => ({
+      slug,
+      faults: [...new Set(uses.flatMap(({ said }) => faultsOf(said) ?? []))],
+    }))
+}
+
+function keyOf({ name, language }: ProviderTemplateName): string {
+  return `${name} ${language}`
 }

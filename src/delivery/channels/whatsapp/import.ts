@@ -16,7 +16,8 @@ import { templateSettings } from './template.ts'
 export async function listForImport(parts: GraphParts): Promise<{ templates: ProviderTemplate[] } | { fault: string }> {
   const { found, fault } = await listMetaTemplates(parts)
   if (!found) return { fault }
-  const templates = found.map((template) => {
+  const distinct = new Map(found.map((one) => [`${one.name} ${one.language}`, one]))
+  const templates = [...distinct.values()].map((template) => {
     const { name, language, category, status, quality_score: quality } = template
     const { places, made } = read(template)
     const faultsOf = (said: unknown) => faultsFor(template, said)

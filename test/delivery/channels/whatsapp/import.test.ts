@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { placesIn, withVariables } from '../../../../src/delivery/channels/whatsapp/metaTemplates.ts'
 import { importedFrom } from '../../../../src/domain/templates/providerTemplate.ts'
+import { startProvider } from '../../../support/provider.ts'
 import { newPhone } from '../../../support/server.ts'
 import { createSimulation } from '../../../support/simulation.ts'
 
@@ -103,6 +104,33 @@ describe('the templates of a connection', () => {
     await expect(list('none')).rejects.toThrow('There is no channel none.')
     await expect(list('tg')).rejects.toThrow('A channel of the kind telegram has no templates at its provider.')
   })
+})
+
+it('ten thousand templates are compared with hundreds of the account in seconds', async () => {
+  const meta = await startProvider({ status: 200 })
+  const page = (from: number) =>
+    Array.from({ length: 500 }, (_, n) => ({
+      ...{ name: `other_${from + n}`, language: 'de', status: 'APPROVED', category: 'UTILITY' },
+      components: [],
+    }))
+  meta.behave(({ path }) => {
+    const from = Number(new URL(path, meta.url).searchParams.get('after') ?? 0)
+    const after = from + 500 < 10_000 ? String(from + 500) : undefined
+    return { status: 200, body: JSON.stringify({ data: page(from), paging: { cursors: { after } } }) }
+  })
+  const { accountId } = await simulation.accountWith(simulation.whatsapp({ base_url: meta.url }))
+  const own = Array.from({ length: 400 }, (_, n) => {
+    const said = { text: 'Hello', channels: { whatsapp: { name: `other_${n % 2}`, language: 'de', parameters: [] } } }
+    const languages = ['fr', 'es', 'it', 'pt', 'nl', 'pl', 'tr', 'sv', 'da']
+    const locales = Object.fromEntries(languages.map((one) => [one, said]))
+    return { slug: `own_${n}`, defaultLocale: 'en', ...said, locales }
+  })
+  await simulation.server.app.templates.apply(accountId, own)
+  const startMs = performance.now()
+  const list = await simulation.server.app.listProviderTemplates(accountId, 'wa-eu')
+  expect(performance.now() - startMs).toBeLessThan(5000)
+  expect(list.map(({ users }) => users.length).filter((count) => count > 0)).toEqual([200, 200])
+  await meta.close()
 })
 
 it('a template of nothing but an open place and spaces is read at once', () => {
