@@ -52,8 +52,15 @@ describe('what it has to paste', () => {
   })
 
   it('adds a template', async () => {
-    expect(await paste('/templates')).toBe('{}')
+    expect(await paste('PUT')).toBe('{}')
     expect((await simulated.admin('GET', '/templates')).json).toHaveLength(4)
+  })
+
+  it('has Meta pause a template', async () => {
+    await paste('PUT')
+    expect(JSON.parse(await paste('"PAUSED"'))).toEqual([{ answered: 200 }])
+    const paused = expect.objectContaining({ name: 'order_shipped', status: 'PAUSED' })
+    expect((await simulated.admin('GET', '/templates')).json).toContainEqual(paused)
   })
 
   it('gives a phone a fault', async () => {
@@ -62,6 +69,6 @@ describe('what it has to paste', () => {
   })
 
   it('is all tried here', () => {
-    expect(blocks).toHaveLength(3)
+    expect(blocks).toHaveLength(4)
   })
 })
