@@ -20,6 +20,9 @@ afterAll(() => checkout.remove())
 const linting = createLinting(() => checkout)
 
 type Tree = Record<string, unknown>
+interface Contract {
+  paths: { '/v1/messages/{id}': { get: { description: string } } }
+}
 
 async function declare(added: Tree): Promise<void> {
   await checkout.write('openapi.yaml', declared(before, added))
@@ -55,7 +58,9 @@ describe('who deprecates an operation as the guide shows', () => {
     await declare(parse(shown) as Tree)
     const { code, output } = await checkout.run(`set -e; ${commands}`)
     expect(code, output).toBe(0)
-    expect(await checkout.read('generated/types.ts')).toMatch(/@deprecated\s+\* @description Says what happened/)
+    const { description } = (parse(before) as Tree & Contract).paths['/v1/messages/{id}'].get
+    const [, marked] = /@deprecated\s+\* @description ([^\n]+)/.exec(await checkout.read('generated/types.ts')) ?? []
+    expect(marked).toBe(description.split('\n', 1)[0])
   })
 
   it('has the mock send both headers, and the reference show the mark', async () => {
