@@ -60,8 +60,6 @@ export async function openScene(
   const simulator = await createSimulator({
     whatsappWebhook: webhook('wa'),
     telegramWebhook: webhook('tg'),
-    // Where the app on the phone was told to report.
-    smsWebhooks: { [sim.provider]: webhook(sim.provider) },
     // As Meta does it, but for its patience: it tries for days.
     ...{ reportAfterMs: 200, reportWindowMs: 50, retryMs: 100, attemptsMax: 12, keepMax: 20_000 },
     onMessage: (phone, message) => {
@@ -70,7 +68,9 @@ export async function openScene(
     },
   })
   closers.push(simulator.close)
-  const { secret, token, inletPath } = await furnish(settings, { simulator, endpointUrl: receiver.url })
+  const { secret, token, inletPath, simPath } = await furnish(settings, { simulator, endpointUrl: receiver.url })
+  // As it is entered in the app on the phone.
+  simulator.pointAt({ sms: { [sim.provider]: `${fleet.apiUrl('serve 2')}${simPath}` } })
   receiver.expect(secret)
   const key = (await readFile(join(dataDir, 'live-key'), 'utf8')).trim()
   return {
@@ -133,7 +133,9 @@ async function furnish(
     await admin.templates.apply(accountId, [{ slug: 'welcome', text: 'Welcome, {{name}}!', channels: { whatsapp } }])
     const { secret } = await admin.endpoints.add({ accountId, mode: 'live', url: endpointUrl, types: null })
     const { token } = await admin.invitations.make({ accountId, role: 'owner', email: null })
-    return { secret, token, inletPath: `/inlets/${accountId}/${inlet.id}` }
+    const listed = await admin.connections.list(accountId)
+    const simPath = listed.find(({ id }) => id === sim.provider)!.reportPath
+    return { secret, token, inletPath: `/inlets/${accountId}/${inlet.id}`, simPath }
   } finally {
     await admin.close()
   }
