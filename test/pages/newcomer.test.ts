@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)(`in a browser${unlessBrowser}`, () => {
     await join('ada@example.com')
     await page.getByText('0 of 6 done').waitFor()
 
-    await page.locator('.steps').getByRole('link', { name: 'Make a key' }).click()
+    await page.locator('.steps').getByRole('link', { name: 'Create a key' }).click()
     const { key, command } = await makeKey('shop')
     await page.getByRole('link', { name: 'I have copied it' }).click()
     await page.getByRole('cell', { name: 'shop' }).waitFor()
@@ -152,7 +152,7 @@ function stepsIn({ page }: Window) {
     },
     makeKey: async (name: string) => {
       await page.getByLabel('Name').fill(name)
-      await page.getByRole('button', { name: 'Make the key' }).click()
+      await page.getByRole('button', { name: 'Create the key' }).click()
       const key = await page.getByLabel('The key').innerText()
       const command = await page.getByLabel('The command').innerText()
       expect(command).toContain(key)

@@ -23,9 +23,9 @@ async function signInAndOut(server: TestServer, url: string): Promise<void> {
   await page.waitForURL(`${url}/`)
 
   await page.getByRole('link', { name: 'Keys', exact: true }).click()
-  await page.getByRole('link', { name: 'Make a key' }).first().click()
+  await page.getByRole('link', { name: 'Create a key' }).first().click()
   await page.getByLabel('Name').fill('shop')
-  await page.getByRole('button', { name: 'Make the key' }).click()
+  await page.getByRole('button', { name: 'Create the key' }).click()
   await page.getByText('I have copied it').click()
   await page.waitForURL(`${url}/keys`)
   await page.getByText('shop').first().waitFor()

@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)(`in a browser${unlessBrowser}`, () => {
     })
     await page.goto('/keys/new')
     await page.getByLabel('Name').fill('twice')
-    const button = page.getByRole('button', { name: 'Make the key' })
+    const button = page.getByRole('button', { name: 'Create the key' })
     await button.scrollIntoViewIfNeeded()
     const { x, y } = (await button.boundingBox())!
     // By the mouse: what asks for the button waits until the page is there that it leads to.

@@ -29,7 +29,7 @@ describe('the messages', () => {
     await server.app.accounts.create('empty')
     const { text } = await (await signIn(server, 'owner', { account: 'empty' })).get('/messages')
     expect(text).toContain('Nothing was sent yet')
-    expect(linkOf(text, 'Make a key')).toBe('/keys/new')
+    expect(linkOf(text, 'Create a key')).toBe('/keys/new')
     expect(text).not.toContain('<table')
   })
 

@@ -24,12 +24,12 @@ describe('an owner', () => {
     expect(made.text).toContain(`${server.dashboardUrl}/invitation#`)
     const token = linkIn(made.text)
     const { text } = await owner.get('/people')
-    expect(text).toContain('makes a new viewer')
+    expect(text).toContain('creates a new viewer')
     expect(text).not.toContain(token)
     await visitorWith(server, '').post('/invitation/claim', { token, name: 'Grace', password })
     const after = (await owner.get('/people')).text
     expect(after).toContain('Grace')
-    expect(after).not.toContain('makes a new viewer')
+    expect(after).not.toContain('creates a new viewer')
   })
 
   it('ends a link before it is used', async () => {

@@ -44,7 +44,7 @@ export const keyRoutes: readonly GuardedRoute[] = [
 async function list({ desk, actor }: Asked): Promise<View> {
   const keys = (await desk.apiKeys.list(actor)).toReversed()
   const may = actor.role !== 'viewer'
-  const make = may ? html`<a class="button" href="/keys/new">Make a key</a>` : undefined
+  const make = may ? html`<a class="button" href="/keys/new">Create a key</a>` : undefined
   const body = html`${headOf('Keys', keys.length > 0 && make)}
 ${
   keys.length === 0
@@ -121,7 +121,7 @@ const lives = [
 function newKey({ form }: Asked, fault?: string, refusal?: Refusal): View {
   const { above, beside } = faultsAt(['name'], fault, refusal)
   const wanted = form.has('name') ? form.all('scope') : scopes
-  const body = html`${headOf('Make a key')}
+  const body = html`${headOf('Create a key')}
 ${above}
 <form method="post" action="/keys" class="stack">
 ${textField({ name: 'name', label: 'Name', value: form.text('name'), fault: beside.name, help: 'The program or place that uses it.', isRequired: true, lengthMax: 64, hasFocus: true })}
@@ -141,9 +141,9 @@ ${radioFields({
 ${checkFields({ name: 'scope', label: 'It may', values: wanted, choices: scopes.map((scope) => ({ value: scope, label: scope })) })}
 ${checkFields({ name: 'scope', label: 'Only if the program needs it', values: wanted, choices: extraScopes.map((scope) => ({ value: scope, label: scope, help: withCode(scopeMeanings[scope] ?? '') })) })}
 ${selectField({ name: 'days', label: 'It ends', value: form.text('days'), choices: lives })}
-<div class="acts"><button>Make the key</button><a class="button plain" href="/keys">Cancel</a></div>
+<div class="acts"><button>Create the key</button><a class="button plain" href="/keys">Cancel</a></div>
 </form>`
-  return { title: 'Make a key', section, body }
+  return { title: 'Create a key', section, body }
 }
 
 /** What the contract has between backticks is code. */
@@ -174,7 +174,7 @@ async function rolling({ desk, actor, params, form }: Asked, fault?: string): Pr
   if (next) return rolled(key, next)
   const body = html`${headOf('Roll the key')}
 ${fieldFaultOf(fault)}
-<p class="lead">This makes a new key like this one. The old one still works for a while, so that you can replace it where it is used.</p>
+<p class="lead">This creates a new key like this one. The old one still works for a while, so that you can replace it where it is used.</p>
 <form method="post" action="/keys/${key.id}/roll" class="stack">
 ${selectField({
   name: 'hours',

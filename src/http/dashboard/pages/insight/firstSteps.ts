@@ -10,10 +10,10 @@ export function renderFirstSteps({ apiUrl, actor }: Asked, done: FirstSteps): Ht
   const steps: readonly Step[] = [
     {
       name: 'key',
-      title: 'Make a key',
+      title: 'Create a key',
       text: 'A test key reaches no real phone and costs nothing. You see it once, and below it the command of the next step with the key in it.',
       to: '/keys/new',
-      button: 'Make a key',
+      button: 'Create a key',
     },
     {
       name: 'code',

@@ -75,7 +75,7 @@ ${renderTable({
     { name: 'For', cell: ({ email }) => email ?? 'anyone with the link' },
     {
       name: 'What it does',
-      cell: ({ userId, role }) => (userId === null ? `makes a new ${role}` : 'sets the password'),
+      cell: ({ userId, role }) => (userId === null ? `creates a new ${role}` : 'sets the password'),
     },
     { name: 'Made by', cell: ({ invitedBy }) => invitedBy, isExtra: true },
     { name: 'Ends', cell: ({ expiresAt }) => timeOf(expiresAt) },
@@ -108,7 +108,7 @@ ${above}
 <form method="post" action="/people/invite" class="stack">
 ${radioFields({ name: 'role', label: 'Role', value: form.text('role') || 'developer', choices: roleChoices })}
 ${textField({ name: 'email', label: 'Email', type: 'email', value: form.text('email'), fault: beside.email, help: 'If you leave it empty, anyone with the link can use it. No email is sent: you pass the link on.' })}
-<div class="acts"><button>Make the link</button><a class="button plain" href="/people">Cancel</a></div>
+<div class="acts"><button>Create the link</button><a class="button plain" href="/people">Cancel</a></div>
 </form>`
   return { title: 'Invite a person', section, body }
 }
@@ -116,7 +116,7 @@ ${textField({ name: 'email', label: 'Email', type: 'email', value: form.text('em
 async function invite({ desk, actor, form, ownUrl }: Asked): Promise<View> {
   const [role, typed] = [roleIn(form.text('role')), form.text('email') || null]
   const { token, email } = await desk.invitations.make(actor, { accountId: actor.accountId, role, email: typed })
-  const lead = `Send it to ${email ?? 'the person'}: it makes a new ${role}.`
+  const lead = `Send it to ${email ?? 'the person'}: it creates a new ${role}.`
   return linkShown({ title: 'Your invitation', lead, link: linkOf(ownUrl, token) })
 }
 

@@ -57,7 +57,7 @@ function proofs({ hasPassword, hasAuthenticator }: User): string {
 
 function actsOn({ id, name, hasPassword, hasAuthenticator, disabledAt }: User): Html {
   if (disabledAt) return actButton({ to: `/people/${id}/enable`, label: 'Enable' })
-  return html`${actButton({ to: `/people/${id}/password`, label: 'Make a link for a new password' })}
+  return html`${actButton({ to: `/people/${id}/password`, label: 'Create a link for a new password' })}
 ${hasAuthenticator && actButton({ to: `/people/${id}/authenticator`, label: 'Remove the authenticator', confirm: `Remove the authenticator of ${name}. The password alone is then enough: be sure who asked you.`, isDangerous: true })}
 ${!hasPassword && actButton({ to: `/people/${id}/relink`, label: 'Link to the company again', confirm: `The next identity at your company with the verified email of ${name} signs in as ${name}: be sure who asked you.`, isDangerous: true })}
 ${actButton({ to: `/people/${id}/sign-out`, label: 'Sign out everywhere' })}

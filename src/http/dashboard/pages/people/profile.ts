@@ -76,11 +76,11 @@ function authenticator({ hasAuthenticator, recoveryCodes }: Asked['session']): H
   }
   return html`<section class="panel">
 <div class="head"><h2>Authenticator app</h2>${toned('delivered', 'in use')}</div>
-<p class="quiet-text">${recoveryCodes === 0 ? 'No recovery code is left. Make new ones now: without the app and without a code, only an owner can let you in again.' : `${counted(recoveryCodes, 'recovery code is', 'recovery codes are')} left, for when you lose the app.`}</p>
-<div class="acts">${actButton({ to: '/profile/authenticator/codes', label: 'Make new recovery codes', confirm: 'Make ten new recovery codes. The old ones stop working.' })}${actButton(
+<p class="quiet-text">${recoveryCodes === 0 ? 'No recovery code is left. Create new ones now: without the app and without a code, only an owner can let you in again.' : `${counted(recoveryCodes, 'recovery code is', 'recovery codes are')} left, for when you lose the app.`}</p>
+<div class="acts">${actButton({ to: '/profile/authenticator/codes', label: 'Create new recovery codes', confirm: 'Create ten new recovery codes. The old ones stop working.' })}${actButton(
     {
       to: '/profile/authenticator/remove',
-      label: 'Take it off',
+      label: 'Remove',
       confirm: 'Remove the authenticator. The password alone is then enough.',
       isDangerous: true,
     },

@@ -88,7 +88,7 @@ const over = { kind: 'over' } as const
 
 function help(): View {
   const body = html`<h1>You cannot sign in</h1>
-<p>Ask an owner of your account. Under <b>People</b> an owner can make a link to choose a new password, and can remove
+<p>Ask an owner of your account. Under <b>People</b> an owner can create a link to choose a new password, and can remove
 a lost authenticator.</p>
 <p>If no one can sign in, the operator makes such a link on the command line:</p>
 <pre tabindex="0" aria-label="The command"><code>${ownCommand.cli} users reset &lt;email&gt;</code></pre>
@@ -139,7 +139,7 @@ ${
     ? html`<p class="lead">This step is important, so sign in again. It counts for ten minutes.</p>
 <div class="acts">${proofLink(next)}<a class="button plain" href="/">Cancel</a></div>`
     : html`<p class="lead">This step is important, and you have no password to prove that it is you. Ask an owner of your
-account: under <b>People</b> an owner can make a link to choose one.</p>
+account: under <b>People</b> an owner can create a link to choose one.</p>
 <div class="acts"><a class="button plain" href="/">Cancel</a></div>`
 }`
   return { title: 'Is it still you?', section: '/profile', body }

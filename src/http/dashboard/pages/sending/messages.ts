@@ -38,7 +38,7 @@ ${isEmpty ? noneYet(asked) : html`${await toForm(asked, search)}${page && found(
 }
 
 function noneYet({ actor }: Asked): Html {
-  const make = actor.role !== 'viewer' && html`<a class="button" href="/keys/new">Make a key</a>`
+  const make = actor.role !== 'viewer' && html`<a class="button" href="/keys/new">Create a key</a>`
   return emptyOf('Nothing was sent yet. Messages appear here as soon as your program sends them.', make)
 }
 
