@@ -253,7 +253,7 @@ it.each([
   [
     'one that is away',
     'postgres://u:a-password@127.0.0.1:9/x',
-    'The PostgreSQL of --to cannot be reached, or went away.',
+    'The PostgreSQL of --to cannot be reached, or the connection was lost.',
   ],
 ])('a move to %s is refused in one line', async (_, url, refusal) => {
   const said = refusalOf(await run({ DATA_DIR: dataDir }, ['move', '--to', url]))

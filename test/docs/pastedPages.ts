@@ -70,7 +70,7 @@ export const pages: readonly Page[] = [
     files: { 'channels.yaml': 'simulated-auth-token' },
     // The page of channels has sent a code to the same phone within this minute.
     fill: [['+14155550200', '+14155550201']],
-    says: [/"request_id":"req_/, /acme\.yaml is good/],
+    says: [/"request_id":"req_/, /acme\.yaml is valid/],
   },
   {
     page: 'docs/notifications.md',

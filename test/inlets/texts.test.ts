@@ -67,7 +67,7 @@ describe('a text', () => {
     await text(phone, 'Your code is 0M53RF')
     const [{ id } = {}] = await messagesTo(phone)
     const jobs = await server.query<{ priority: number }>(
-      sql`select priority from pgboss.job where data::text like ${`%${id}%`}`,
+      sql`select priority from pgboss.job where name like 'deliver-%' and data::text like ${`%${id}%`}`,
     )
     expect(jobs).toEqual([{ priority: expect.any(Number) }])
     expect(jobs[0]!.priority).toBeGreaterThan(0)

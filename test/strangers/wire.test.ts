@@ -89,7 +89,7 @@ describe.each(every)('a body at the door of %s', (door) => {
     ['in no way that there is', ['Transfer-Encoding: identity']],
   ])('whose length is told %s is refused in words', async (_what, lengths) => {
     const told = await doors.ask(door, { lengths })
-    expect(told).toEqual({ status: 400, message: expect.stringContaining('the length of its body in one way') })
+    expect(told).toEqual({ status: 400, message: expect.stringContaining('the length of its body in exactly one way') })
   })
 })
 

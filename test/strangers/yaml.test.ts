@@ -87,13 +87,13 @@ describe('is understood as it was meant', () => {
       `half of all, as ${number}`,
       'protection check',
       `- { id: a, by: country, count: unverified, window: 1h, over: { constant: 5 }, when: { conversion_under: ${number} }, do: record }\n`,
-      'is good',
+      'is valid',
     ]),
     [
       'a phone without quotes',
       'protection check',
       '- { id: a, by: country, allow: [NO], do: record, except: { phones: [+4930123456, 004930123456] } }\n',
-      'is good',
+      'is valid',
     ],
   ])('%s', async (_what, words, text, said) => {
     const { exitCode, stdout, stderr } = await site.apply(words.split(' '), 'meant.yaml', text)
