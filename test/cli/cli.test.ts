@@ -273,7 +273,7 @@ describe('a file of templates', () => {
     ['that grows without end', ['- &a [x]', ...aliases].join('\n'), /^\S+ cannot be read as YAML: its aliases \(\*\) /],
     ['that is nested without end', '['.repeat(20_000), noYaml('it is nested too deeply \\(line 1, column \\d+\\)$')],
     ['that is broken', '- slug: [a', /^\S+ cannot be read as YAML: .+ a bracket is not closed \(line 1, column 11\)$/],
-    ['with an alias of nothing', '- *nobody', /^\S+ cannot be read as YAML: an alias \(\*\) refers to an anchor/],
+    ['with an alias of nothing', '- *nobody', /^\S+ cannot be read as YAML: an alias \(\*\) has no anchor/],
     [
       'with very many faults',
       '- 1\n'.repeat(3000),

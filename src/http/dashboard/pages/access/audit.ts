@@ -49,7 +49,12 @@ function who({ name, userId }: AuditRow): Html {
 /** `key.created` reads as "key created". */
 function what({ act, subject, detail }: AuditRow): Html {
   const said = Object.entries(detail).map(([name, value]) => `${wordsOf(name)} ${textIn(value)}`)
-  return html`${act.replaceAll(/[._]/g, ' ')}${said.length > 0 && html`: ${said.join(', ')}`}<br><code class="quiet-text unbroken">${subject}</code>`
+  return html`${act.replaceAll(/[._]/g, ' ')}${said.length > 0 && html`: ${said.join(', ')}`}<br><code class="quiet-text ${isId(subject) ? 'unbroken' : 'theirs'}">${subject}</code>`
+}
+
+/** Other subjects, such as a keyword, are as long as a person makes them. */
+function isId(subject: string): boolean {
+  return /^[a-z]+_[\dA-Za-z]{1,26}$/.test(subject)
 }
 
 /** `invitedBy` reads as "invited by". */
