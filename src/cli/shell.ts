@@ -41,13 +41,17 @@ interface Around {
   now: () => Date
   /** Of the running service that does the work, where one does and has a dashboard. */
   dashboardUrl?: string | undefined
-  /** Of the running service that does the work, or else of the command. */
+  /** Of the running service that does the work, or else of the command; a PUBLIC_URL that the command is given counts first. */
   served: Served
 }
 
 /** Milliseconds for which a service that is starting or stopping, or another command, may have the database. */
 const heldMs = 10_000
 const againMs = 100
+
+function servedFor({ publicUrl, twilioVerify }: Served, ofService: Served | undefined): Served {
+  return { publicUrl: publicUrl ?? ofService?.publicUrl, twilioVerify: ofService?.twilioVerify ?? twilioVerify }
+}
 
 export function createShell(environment: NodeJS.ProcessEnv): Shell {
   const config = () => ({ ...loadConfig(environment, { role: 'cli' }), logLevel: 'silent' })
@@ -65,7 +69,7 @@ export function createShell(environment: NodeJS.ProcessEnv): Shell {
       const settings = config()
       const admin = await reach(settings, createAdmin)
       try {
-        await work({ served: settings, ...admin })
+        await work({ ...admin, served: servedFor(settings, 'served' in admin ? admin.served : undefined) })
       } finally {
         await admin.close()
       }

@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 function launch(): Process {
-  const process = launchProcess('serve', { DATA_DIR: dataDir })
+  const process = launchProcess('serve', { DATA_DIR: dataDir, PUBLIC_URL: 'https://codes.acme.example' })
   launched.push(process)
   return process
 }
@@ -67,6 +67,14 @@ it('files are those of the folder in which a command is run, with the values of 
   expect(refusalOf(await there('templates', 'apply', 'templates.yaml'))).toBe(
     'templates.yaml:3: entry 1, pigeon: is not known: a template says nothing for it',
   )
+})
+
+it('addresses are those of the service, unless the command is given a PUBLIC_URL of its own', async () => {
+  const file = join(folder, 'inlets.yaml')
+  await writeFile(file, '- id: login\n  kind: plain\n  mode: test\n  secret: 0123456789abcdef0123456789abcdef\n')
+  expect((await cli('inlets', 'apply', file)).stdout).toContain('https://codes.acme.example/inlets/')
+  const own = { DATA_DIR: dataDir, PUBLIC_URL: 'https://otp.acme.com' }
+  expect((await run(own, ['inlets', 'list'])).stdout).toContain('https://otp.acme.com/inlets/')
 })
 
 it('links to sign in lead to the dashboard of the service, whatever the settings of the command', async () => {
