@@ -109,8 +109,8 @@ function searchOf(wanted: string): Html {
 /** Without what variables are filled with. */
 function renderSize(text: string): Html {
   const { characters, segments, note } = sizeOfTemplate(text)
-  const size = `${counted(characters, 'character')}, ${counted(segments, 'SMS', 'SMS')}`
-  return html`<span class="unbroken">${size}</span>${note !== undefined && html`<small class="bad">${note}</small>`}`
+  const [length, sms] = [counted(characters, 'character'), counted(segments, 'SMS', 'SMS')]
+  return html`<span class="unbroken">${length}</span><br><small class="unbroken">${sms}</small>${note !== undefined && html`<br><small class="bad">${note}</small>`}`
 }
 
 function renderSent(at: Date | undefined): Html {
