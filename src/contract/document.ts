@@ -56,7 +56,12 @@ export const hostForm = {
   maxLength: domain.maxLength,
 }
 /** The form of an application's name, and of the mark that Android knows one by. */
-export const brandForm = { pattern: new RegExp(brand['x-ecma-pattern'], 'u'), maxLength: brand.maxLength }
+export const brandForm = {
+  pattern: new RegExp(brand['x-ecma-pattern'], 'u'),
+  maxLength: brand.maxLength,
+  /** What a brand is: the end of a sentence. */
+  words: brand['x-pattern-words'].replace(/^must be a name of/, `${brand.minLength} to ${brand.maxLength}`),
+}
 export const appHashForm = { pattern: new RegExp(appHash.pattern, 'u'), maxLength: appHash.maxLength }
 
 /** Every code of an error, in the contract's order. */

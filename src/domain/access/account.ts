@@ -16,7 +16,7 @@ import { noCaps, upsertConnections } from '../../store/channels/connection.ts'
 import type { Reader } from '../../store/engine/session.ts'
 import type { ActCommit } from './act.ts'
 import { type Actor, requireOperator, requireRole } from './actor.ts'
-import { brandWords, sentBrand } from './brand.ts'
+import { sentBrand } from './brand.ts'
 import { nameKey, requireName } from './name.ts'
 
 /** An account, with what its codes go by. */
@@ -51,7 +51,7 @@ export interface AccountParts {
   /** What an account sends through until it is told otherwise. It has no settings. */
   firstConnection: { id: string; kind: string }
   /** Of the name of an application, as the contract has it. */
-  brandForm: { pattern: RegExp; maxLength: number }
+  brandForm: { pattern: RegExp; maxLength: number; words: string }
 }
 
 export function createAccounts({ commit, runtime, firstConnection, brandForm }: AccountParts): Accounts {
@@ -137,7 +137,7 @@ function settingFaults({ brand, cooldownSeconds: seconds }: Partial<AccountSetti
     typeof brand !== 'string' || (brand !== '' && brand.length <= form.maxLength && form.pattern.test(brand))
   const isCooldown = typeof seconds !== 'number' || (Number.isInteger(seconds) && seconds >= min && seconds <= max)
   return [
-    ...(isBrand ? [] : [`A brand is ${brandWords}.`]),
+    ...(isBrand ? [] : [`A brand is ${form.words}.`]),
     ...(isCooldown ? [] : [`The time between two codes to one phone is a whole number from ${min} to ${max} seconds.`]),
   ]
 }

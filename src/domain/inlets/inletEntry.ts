@@ -4,7 +4,6 @@ import { faultsOfForm, type PlacedFault } from '../../kit/reading/formFaults.ts'
 import { isStorable, notStorable } from '../../kit/reading/storable.ts'
 import { schemaWords } from '../../kit/reading/wrongType.ts'
 import type { Mode } from '../../store/schema/columns.ts'
-import { brandWords } from '../access/brand.ts'
 import { languageIn } from '../sending/wordings/language.ts'
 
 /** What a kind of inlets lets an operator configure. */
@@ -34,7 +33,8 @@ export interface InletKinds {
 
 /** What the contract lets callers say of a message. */
 export interface InletForms {
-  brand: TextForm
+  /** `words`: what a brand is, as the end of a sentence. */
+  brand: TextForm & { words: string }
   host: TextForm
   /** Of a host that the codes of an inlet for tests may be bound to. */
   trialHost: TextForm
@@ -115,7 +115,7 @@ function toForm({ kinds, forms }: InletEntryParts) {
         secret: z
           .union([secret, z.array(secret).min(1).max(2)], secretsForm)
           .transform((secret) => [...new Set([secret].flat())]),
-        brand_name: matching(forms.brand, `must be ${brandWords}`).min(1).optional(),
+        brand_name: matching(forms.brand, `must be ${forms.brand.words}`).min(1).optional(),
         locale: text.transform(readLanguage).optional(),
         autofill: z
           .strictObject({
@@ -152,7 +152,7 @@ function toForm({ kinds, forms }: InletEntryParts) {
     })
 }
 
-/** What is wrong with members beside others, of an entry of which each may be of any type. */
+/** What is wrong with members because of what others are. Each may be of any type still. */
 function* faultsTogether(entry: Record<string, unknown>, { kinds, forms }: InletEntryParts): Generator<PlacedFault> {
   const { kind: name, mode, secret, autofill, settings } = entry
   const { domain } = (autofill ?? {}) as { domain?: unknown }
