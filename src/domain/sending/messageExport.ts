@@ -4,7 +4,7 @@ import { unavailable } from '../../kit/problem.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import type { Runtime } from '../../kit/runtime.ts'
 import type { MessageFilters } from '../../store/sending/messageSearch.ts'
-import { type ActCommit, requireStill } from '../access/act.ts'
+import { type ActCommit, type Note, requireStill } from '../access/act.ts'
 import { type Actor, requireRole } from '../access/actor.ts'
 import { createMessageSearch, type ListedMessage } from './messageSearch.ts'
 import { maskPhone } from './phone.ts'
@@ -79,22 +79,40 @@ export interface ExportParts {
   exports: Exports
 }
 
-/** Each export is written down: it takes many phones along at once. */
+type Exporting = Pick<ExportParts, 'commit' | 'exports'>
+
+/** Each export is written down: it takes many phones along at once. @returns what ends it @throws Refusal, Forbidden */
+export async function beginExport({ commit, exports }: Exporting, actor: Actor, note: Note): Promise<() => void> {
+  requireRole(actor, 'viewer', note.accountId)
+  const end = exports.begin(note.accountId, actor.kind === 'user' ? actor.id : actor.name)
+  try {
+    await commit.as(actor).transaction((_tx, write) => write(note))
+  } catch (error) {
+    end()
+    throw error
+  }
+  return end
+}
+
+/** When it is its turn, and for as long as the person may. @throws Forbidden, Problem `service_unavailable` */
+export function readExported<Page>(
+  { commit, exports }: Exporting,
+  actor: Actor,
+  work: () => Promise<Page>,
+): Promise<Page> {
+  return exports.read(async () => {
+    await requireStill(commit.reader, actor)
+    return work()
+  })
+}
+
 export function createMessageExport(parts: ExportParts, limits = exportLimits): ExportMessages {
-  const { commit, exports } = parts
   const search = createMessageSearch(parts)
 
   return async (actor, accountId, filters) => {
-    requireRole(actor, 'viewer', accountId)
-    const end = exports.begin(accountId, actor.kind === 'user' ? actor.id : actor.name)
-    try {
-      const { phone, id, ...detail } = filters
-      const subject = id ?? (phone === undefined ? 'all' : maskPhone(phone))
-      await commit.as(actor).transaction((_tx, note) => note({ accountId, act: 'messages.exported', subject, detail }))
-    } catch (error) {
-      end()
-      throw error
-    }
+    const { phone, id, ...detail } = filters
+    const subject = id ?? (phone === undefined ? 'all' : maskPhone(phone))
+    const end = await beginExport(parts, actor, { accountId, act: 'messages.exported', subject, detail })
     return { pages: findPages(actor, accountId, filters), end }
   }
 
@@ -103,10 +121,7 @@ export function createMessageExport(parts: ExportParts, limits = exportLimits): 
     let after: string | undefined
     for (let page = 1; ; page++) {
       const limit = Math.min(limits.pageSize, left)
-      const found = await exports.read(async () => {
-        await requireStill(commit.reader, actor)
-        return search(actor, accountId, { ...filters, limit, after })
-      })
+      const found = await readExported(parts, actor, () => search(actor, accountId, { ...filters, limit, after }))
       left -= found.messages.length
       after = found.after
       const isLast = after === undefined || left === 0 || page === limits.pagesMax

@@ -9,12 +9,12 @@ import {
   listOptOuts,
   type OptOutPlace,
 } from '../../../store/sending/optOut.ts'
-import { type ActCommit, requireStill } from '../../access/act.ts'
+import type { ActCommit } from '../../access/act.ts'
 import { type Actor, requireRole } from '../../access/actor.ts'
 import { findLookupKey } from '../../access/keyring.ts'
 import type { Secrets } from '../../access/secret.ts'
 import type { Events } from '../../webhooks/event.ts'
-import type { Exports } from '../messageExport.ts'
+import { beginExport, type Exports, readExported } from '../messageExport.ts'
 import { maskPhone } from '../phone.ts'
 import { onePhone } from '../phoneForm.ts'
 import { createOptOuts, type OptOutNews, type OptOuts } from './optOut.ts'
@@ -172,17 +172,16 @@ function createOptOutList({ reader }: Pick<ActCommit, 'reader'>): Pick<ManagedOp
   }
 }
 
-function createOptOutExport({ commit, exports }: ManagedOptOutsParts): ManagedOptOuts['export'] {
+function createOptOutExport(parts: ManagedOptOutsParts): ManagedOptOuts['export'] {
   async function* findPages(
     actor: Actor,
     accountId: string,
   ): AsyncGenerator<{ optOuts: ListedOptOut[]; isCut: boolean }> {
     let after: OptOutPlace | undefined
     for (let left = exportMax; left > 0; left -= exportPage) {
-      const optOuts = await exports.read(async () => {
-        await requireStill(commit.reader, actor)
-        return listOptOuts(commit.reader, { accountId, mode: 'live' }, { after, count: exportPage })
-      })
+      const optOuts = await readExported(parts, actor, () =>
+        listOptOuts(parts.commit.reader, { accountId, mode: 'live' }, { after, count: exportPage }),
+      )
       const isLast = optOuts.length < exportPage
       yield { optOuts, isCut: !isLast && left <= exportPage }
       if (isLast) return
@@ -190,14 +189,7 @@ function createOptOutExport({ commit, exports }: ManagedOptOutsParts): ManagedOp
     }
   }
   return async (actor, accountId) => {
-    requireRole(actor, 'viewer', accountId)
-    const end = exports.begin(accountId, actor.kind === 'user' ? actor.id : actor.name)
-    try {
-      await commit.as(actor).transaction((_tx, note) => note({ accountId, act: 'opt-outs.exported', subject: 'all' }))
-    } catch (error) {
-      end()
-      throw error
-    }
+    const end = await beginExport(parts, actor, { accountId, act: 'opt-outs.exported', subject: 'all' })
     return { pages: findPages(actor, accountId), end }
   }
 }
