@@ -92,26 +92,32 @@ export async function findTemplate(parts: GraphParts, name: string, language: st
 }
 
 /** All of them, as far as WhatsApp tells so many. */
-export async function listMetaTemplates(parts: GraphParts): Promise<Found<MetaTemplate[]>> {
-  const found: MetaTemplate[] = []
-  for await (const page of findPages(parts, { limit: listing.limit, fields: listedFields }, listing.pagesMax)) {
-    if (!page.found) return page
-    found.push(...page.found.templates)
-  }
-  return { found }
+export function listMetaTemplates(parts: GraphParts): Promise<Found<MetaTemplate[]>> {
+  return collect(parts, listing.pagesMax, () => undefined)
 }
 
-/** All of them, or none: of a list that is cut short, nobody knows what is missing. */
-export async function listWholly(parts: GraphParts): Promise<Found<MetaTemplate[]>> {
-  const found: MetaTemplate[] = []
+/** All of them, or none: of a list that is cut short, it is unknown what is missing. */
+export function listWholly(parts: GraphParts): Promise<Found<MetaTemplate[]>> {
   const endMs = performance.now() + whole.ms
-  const pages = findPages(parts, { limit: listing.limit, fields: listedFields }, whole.pagesMax + 1)
+  return collect(parts, whole.pagesMax + 1, ({ isStrange }, count) => {
+    if (count > whole.pagesMax || performance.now() > endMs) return 'is too long to be read'
+    return isStrange ? 'has a template of an unknown form' : undefined
+  })
+}
+
+/** @param findFault looks at each page, with its number from 1 */
+async function collect(
+  parts: GraphParts,
+  pagesMax: number,
+  findFault: (page: Page, count: number) => string | undefined,
+): Promise<Found<MetaTemplate[]>> {
+  const found: MetaTemplate[] = []
   let count = 0
-  for await (const page of pages) {
+  for await (const page of findPages(parts, { limit: listing.limit, fields: listedFields }, pagesMax)) {
     if (!page.found) return page
     count += 1
-    if (count > whole.pagesMax || performance.now() > endMs) return { fault: 'is too long to be read' }
-    if (page.found.isStrange) return { fault: 'has a template of an unknown form' }
+    const fault = findFault(page.found, count)
+    if (fault !== undefined) return { fault }
     found.push(...page.found.templates)
   }
   return { found }
