@@ -4,6 +4,7 @@
  * refuse: where a list cannot be read, what was known stays, and the provider itself is asked at each message.
  */
 import { hash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import {
   type JudgedTemplates,
   judgeTemplates,
@@ -30,7 +31,7 @@ import type { Kinds, Reporter, TemplateNews } from '../channel.ts'
 import { type OpenAloneParts, openAlone } from '../check.ts'
 
 const watchQueue = 'template-watch'
-/** Of an hour, in each of which some of the connections have their turn. */
+/** Each connection is read once an hour, in one of the turns of so many minutes. */
 const turnMinutes = 5
 const turnsOfHour = 60 / turnMinutes
 /** Seconds after which no list is begun any more; and those after which a turn is taken to be lost with its worker. */
@@ -52,7 +53,7 @@ export interface TemplateWatchParts extends Omit<OpenAloneParts, 'log' | 'runtim
   runtime: Runtime
   kinds: Kinds
   events: Pick<Events, 'tellTemplates'>
-  /** Told of an account of which something else is known now. */
+  /** Told of an account whose templates are judged differently now. */
   onChange: (accountId: string) => void
 }
 
@@ -196,7 +197,8 @@ async function keepWords(parts: TemplateWatchParts, row: ConnectionRevision, sai
     const known = await lockTemplates(tx, row)
     if (!known) return undefined
     const after = judgeTemplates(known, said.words, { now, isWhole: said.isWhole })
-    if (isSame(known, after)) return undefined
+    if (after.added.length + after.ended.length === 0 && isDeepStrictEqual(known.categories, after.categories))
+      return undefined
     await keepTemplates(tx, row, after)
     const { accountId, id: connection } = row
     events.tellTemplates(
@@ -213,9 +215,4 @@ async function keepWords(parts: TemplateWatchParts, row: ConnectionRevision, sai
   for (const { slug, locale, reason } of judged.ended)
     runtime.log.info({ ...facts, template: slug, locale, reason }, 'a channel carries a template again')
   onChange(row.accountId)
-}
-
-function isSame(known: Pick<JudgedTemplates, 'categories'>, { added, ended, categories }: JudgedTemplates): boolean {
-  const entriesOf = (of: JudgedTemplates['categories']) => Object.entries(of).toSorted().join()
-  return added.length === 0 && ended.length === 0 && entriesOf(known.categories) === entriesOf(categories)
 }
