@@ -13,13 +13,17 @@ export const optOutKeyColumns: Columns<OptOutKey> = {
   phone_hash: ['text', (key) => key.phoneHash],
 }
 
-const o = batch<OptOutRow>('o', {
+/** An opt-out that is taken back: whatever it stops, or only where it stops that. */
+export type OptOutRemoval = Omit<OptOutRow, 'category'> & { category?: OptOutCategory | undefined }
+
+const rowColumns: Columns<OptOutRemoval> = {
   ...optOutKeyColumns,
   category: ['text', (row) => row.category],
   source: ['text', (row) => row.source],
   since: ['text', (row) => row.since],
   recipient: ['text', (row) => row.recipient],
-})
+}
+const o = batch<OptOutRow>('o', rowColumns)
 
 function rankOf({ accountId, mode, phoneHash }: OptOutKey): string {
   return `${accountId} ${mode} ${phoneHash}`
@@ -162,16 +166,7 @@ export function countOptOuts(
   return reader.run(counts, [accountId, mode, countMax])
 }
 
-/** An opt-out that is taken back: whatever it stops, or only where it stops that. */
-export type OptOutRemoval = Omit<OptOutRow, 'category'> & { category?: OptOutCategory | undefined }
-
-const d = batch<OptOutRemoval>('g', {
-  ...optOutKeyColumns,
-  category: ['text', (row) => row.category],
-  source: ['text', (row) => row.source],
-  since: ['text', (row) => row.since],
-  recipient: ['text', (row) => row.recipient],
-})
+const d = batch<OptOutRemoval>('g', rowColumns)
 
 /** That it opted in is kept, also of a phone that had not opted out: what was said before may still come. */
 const remember = write(`
