@@ -75,7 +75,7 @@ async function openOutput({ logFormat = process.stdout.isTTY ? 'pretty' : 'json'
   })
 }
 
-/** A terminal that somebody has stopped (Ctrl-S) must not stop the process: opened again, it can be told to keep nobody waiting. */
+/** A terminal that its user has stopped (Ctrl-S) must not stop the process: opened again, it can be told not to block. */
 function outputFd(): number {
   const { fd, isTTY } = process.stdout
   if (!isTTY) return fd

@@ -108,7 +108,7 @@ it('a keyword of one meaning gets no other, a standard one is not removed, and f
   await add('RET')
   await expect(add('ret', 'start')).rejects.toThrow('The keyword RET means stop here: remove it first.')
   await expect(server.app.optOuts.removeKeyword(id, 'Stop')).rejects.toThrow('it cannot be removed')
-  // At once: whoever comes when it is full, is refused.
+  // At once: the one that comes when it is full is refused.
   const added = await Promise.allSettled(Array.from({ length: 60 }, (_, n) => add(`WORD ${n}`)))
   expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(49)
   expect(await server.app.optOuts.listKeywords(id)).toHaveLength(50)

@@ -91,7 +91,7 @@ export async function furnish(text = hostile): Promise<Furnished> {
   }
 }
 
-/** As Meta might tell of them: one whose every text is somebody else's, and one to import. */
+/** As Meta might tell of them: one whose every text is of another person, and one to import. */
 function listMetaTemplates(text: string): object[] {
   const body = (said: string) => [{ type: 'BODY', text: said }]
   return [

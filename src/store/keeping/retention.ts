@@ -75,7 +75,7 @@ const purges = {
   userSessions: purgeOf('dashboard_session', byId, 'created_at'),
   /** By their end, which is set to an earlier time when somebody ends one; those that were used end a day later at most. */
   invitations: purgeOf('invitation', byId, 'expires_at'),
-  /** Wrong proofs. Whoever counts one meanwhile, has the row locked or makes it again. */
+  /** Wrong proofs. A sign-in that counts one meanwhile has the row locked, or makes it again. */
   signIns: purgeOf('sign_in', ['email_hash'], 'latest_at'),
   audits: purgeOf('audit', byId, 'at'),
   protectionFindings: purgeOf('protection_finding', ['account_id', 'mode', 'hour', 'rule', 'did', 'part'], 'hour'),

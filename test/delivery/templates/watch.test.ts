@@ -145,7 +145,7 @@ describe('a list that cannot be believed', () => {
     for (const shop of shops) expect([await shop.route(), await shop.told()]).toEqual(['sms', ['places_changed']])
   })
 
-  it('says a status that nobody knows, or two at once: WhatsApp itself is asked', async () => {
+  it('says an unknown status, or two at once: WhatsApp itself is asked', async () => {
     const shop = await openShop(simulation, { whatsapp: { base_url: meta.url } })
     meta.behave(lists(codes, told(shop.name, { status: 'toString' })))
     await look()

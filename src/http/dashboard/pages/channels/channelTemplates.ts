@@ -15,7 +15,7 @@ import { renderTable } from '../../parts/table.ts'
 import type { Asked, Done, GuardedRoute, View } from '../../route.ts'
 
 const path = '/channels/:id/templates'
-/** Milliseconds for a provider that is asked while somebody waits. */
+/** Milliseconds for a provider that is asked while a user waits. */
 const askMs = 15_000
 /** A form has a few hundred fields at most. */
 const shownMax = 200
