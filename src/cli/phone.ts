@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { defaultAccount } from '../domain/access/account.ts'
 import { lookUpPhone } from '../domain/sending/phone.ts'
+import { keywordCharactersMax } from '../domain/sending/phones/keyword.ts'
 import { numberingPlan } from '../domain/sending/phones/numberingPlanDate.ts'
 import { phonesAtOnceMax, readPhoneList } from '../domain/sending/phones/phoneList.ts'
 import { readTyped } from '../domain/sending/phones/typedPhone.ts'
@@ -77,7 +78,10 @@ export const addOptOuts: AddCommands = (program, shell) => {
     }),
   )
   ofAccount(optOuts, 'import', 'imports a list of phones that opted out, if no line of it is wrong')
-    .argument('<file>', 'one phone on each line, or a table (CSV) with a column "phone"; 1,000,000 at most')
+    .argument(
+      '<file>',
+      `one phone on each line, or a table (CSV) with a column "phone"; ${phonesMax.toLocaleString('en')} at most`,
+    )
     .addOption(category())
     .action((file: string, options: OfAccount & OfCategory) =>
       administer(async ({ accounts, optOuts: { import: importPhones } }) => {
@@ -128,7 +132,7 @@ const addReplyKeywords: AddCommands = (optOuts, { administer }) => {
     }),
   )
   ofAccount(keywords, 'add', 'adds a word; a reply is compared without case, accents, spaces and punctuation')
-    .argument('<keyword>', 'as people write it, like RET or "NO MORE"; 40 characters at most')
+    .argument('<keyword>', `as people write it, like RET or "NO MORE"; ${keywordCharactersMax} characters at most`)
     .addOption(new Option('--meaning <meaning>', 'what it does').choices(['stop', 'start']).makeOptionMandatory())
     .requiredOption('--language <language>', 'BCP 47, like tr or pt-BR')
     .action((text: string, { meaning, language, ...options }: OfKeyword) =>

@@ -1,4 +1,5 @@
 /** Sending › Opt-outs: the keywords of an account's own, which people opt out and in by. */
+import { keywordCharactersMax } from '../../../../domain/sending/phones/keyword.ts'
 import { ownKeywordsMax } from '../../../../domain/sending/phones/replyKeyword.ts'
 import type { ReplyKeyword } from '../../../../store/schema/requestSchema.ts'
 import { type Html, html } from '../../../html.ts'
@@ -23,7 +24,7 @@ ${fieldFaultOf(fault)}
 ${
   isOwner &&
   html`<form method="post" action="/opt-outs/keywords/add" class="stack">
-${textField({ name: 'keyword', label: 'Keyword', value: form.text('keyword'), isRequired: true, lengthMax: 40 })}
+${textField({ name: 'keyword', label: 'Keyword', value: form.text('keyword'), isRequired: true, lengthMax: keywordCharactersMax })}
 ${selectField({ name: 'meaning', label: 'Who answers it', value: form.text('meaning'), choices: meanings })}
 ${textField({ name: 'language', label: 'Language', value: form.text('language'), isRequired: true, lengthMax: 35, placeholder: 'tr' })}
 <div class="acts"><button class="plain">Add the keyword</button></div>
