@@ -1,7 +1,8 @@
 /** How a caller's `Idempotency-Key` stands in a database: for tests that look for the answer that was kept under it. */
 import { createSecretKey } from 'node:crypto'
 import { operationFacts } from '../../src/contract/document.ts'
-import { computeHmac, createSecrets } from '../../src/domain/access/secret.ts'
+import { computeHmac } from '../../src/domain/access/hmac.ts'
+import { createSecrets } from '../../src/domain/access/secret.ts'
 import type { TestDatabase } from './database.ts'
 
 /** @returns for a key of the default account, how it is kept */

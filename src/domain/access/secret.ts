@@ -9,17 +9,17 @@ import {
   createSecretKey,
   type Hmac,
   hkdfSync,
-  type KeyObject,
   timingSafeEqual,
 } from 'node:crypto'
 import { Refusal } from '../../kit/refusal.ts'
 import { randomSlice } from '../../kit/runtime.ts'
+import { computeHmac, type HashedPart } from './hmac.ts'
 
 export interface Secrets {
   /** HMAC-SHA-256 of the parts under the first secret, with the id of the key that made it. */
-  sign: (purpose: Purpose, ...parts: Part[]) => { hmac: Buffer; keyId: string }
+  sign: (purpose: Purpose, ...parts: HashedPart[]) => { hmac: Buffer; keyId: string }
   /** Whether `hmac` is that of the parts, in constant time. False when the key is not held any more. */
-  verify: (purpose: Purpose, hmac: Uint8Array, keyId: string, ...parts: Part[]) => boolean
+  verify: (purpose: Purpose, hmac: Uint8Array, keyId: string, ...parts: HashedPart[]) => boolean
   /**
    * The same HMAC, for bytes that come in pieces.
    *
@@ -55,8 +55,6 @@ export function requireSecrets(secrets: Secrets | undefined, sealed: Sealed): Se
 
 /** Keys for different purposes are independent: what is signed for one means nothing for another. */
 export type Purpose = 'code' | 'fingerprint' | 'report' | 'backup' | 'invitation'
-
-type Part = string | Uint8Array
 
 const keyIdBytes = 4
 const ivBytes = 12
@@ -128,14 +126,4 @@ function deriveKeys(secret: string) {
     invitation: createSecretKey(derive('invitation')),
     seal: createSecretKey(derive('seal')),
   }
-}
-
-/** HMAC-SHA-256 of the parts. */
-export function computeHmac(key: KeyObject, parts: Part[]): Buffer {
-  const hmac = createHmac('sha256', key)
-  // Each part with its length in bytes before it: no two lists of parts run into each other.
-  const texts = parts.every((part) => typeof part === 'string')
-  if (texts) hmac.update(parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join(''))
-  else for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part)
-  return hmac.digest()
 }

@@ -13,9 +13,10 @@ import {
   type KeptKey,
   keepAnswers,
 } from '../../store/sending/idempotency.ts'
+import { computeHmac } from '../access/hmac.ts'
 import type { BlindIndex } from '../access/keyring.ts'
 import { createMissingSecret, type MissingSecret } from '../access/missingSecret.ts'
-import { computeHmac, type Secrets } from '../access/secret.ts'
+import type { Secrets } from '../access/secret.ts'
 
 /** The `Idempotency-Key` of a request. */
 export interface Once extends IdempotencyKey {

@@ -7,7 +7,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { Problem } from '../../kit/problem.ts'
 import type { KeptSignals } from '../../store/schema/schema.ts'
-import { computeHmac } from '../access/secret.ts'
+import { computeHmac } from '../access/hmac.ts'
 
 /** As a caller gives them; each may be left out. */
 export interface Signals {

@@ -5,7 +5,7 @@ import type { Commit } from '../../../store/engine/commit.ts'
 import type { Tx } from '../../../store/engine/session.ts'
 import { wereVerified } from '../../../store/protection/count.ts'
 import type { PhoneKey } from '../../../store/sending/limit.ts'
-import { computeHmac } from '../../access/secret.ts'
+import { computeHmac } from '../../access/hmac.ts'
 import { numberKindOf } from '../../sending/numberingPlan.ts'
 import type { Evaluation, JudgedDraft, Judging, RightSend } from '../../sending/protection.ts'
 import {

@@ -16,8 +16,8 @@ import {
   type RecordedOptOut,
   recordOptOuts,
 } from '../../../store/sending/optOut.ts'
+import { computeHmac } from '../../access/hmac.ts'
 import type { BlindIndex } from '../../access/keyring.ts'
-import { computeHmac } from '../../access/secret.ts'
 import type { Events } from '../../webhooks/event.ts'
 import { onePhone } from '../phoneForm.ts'
 import { recipientOf } from './recipient.ts'

@@ -1,7 +1,7 @@
 /** What stands for a phone where no phone may be: an account can join its messages by it, and read no number from it. */
 import type { KeyObject } from 'node:crypto'
 import type { Mode } from '../../../store/schema/schema.ts'
-import { computeHmac } from '../../access/secret.ts'
+import { computeHmac } from '../../access/hmac.ts'
 import { onePhone } from '../phoneForm.ts'
 
 /** Of the hash: enough that no two phones of an account meet by chance. */
