@@ -43,7 +43,12 @@ async function openProcess({ commit: own = commit, rules = [threeADay] }: Option
     const sent = await Promise.all(Array.from({ length: count }, () => send(user)))
     return sent.filter(Boolean).length
   }
-  return { runtime, send, sendMany, exchange: counts.exchange }
+  /** A code that was sent to that user is right. */
+  const verify = (user: string) => {
+    const right = { ...owner, phone: newPhone(), country: 'DE', signals: { user }, sentAt: runtime.now(), inForce }
+    return commit.transaction(async (tx) => judgements.addVerified(tx, [right]))
+  }
+  return { runtime, send, sendMany, verify, exchange: counts.exchange }
 }
 
 it('one process lets exactly as many sends pass as a rule allows, whatever it has exchanged', async () => {
@@ -65,6 +70,32 @@ it('a second process lets pass what it has not heard of, and from an exchange on
   expect([await second.sendMany('two', 2), await first.sendMany('two', 2)]).toEqual([0, 0])
 })
 
+it('tells others of the first send of a user with the second one, and of its right code', async () => {
+  const { sendMany, verify, exchange } = await openProcess()
+  const listRows = async () => [
+    ...(await test.sql`select sends, verified from protection_count where key like '%/once'`),
+  ]
+  expect(await sendMany('once', 1)).toBe(1)
+  await verify('once')
+  await exchange()
+  expect(await listRows()).toEqual([])
+  expect(await sendMany('once', 1)).toBe(1)
+  await exchange()
+  expect(await listRows()).toEqual([{ sends: 2, verified: 1 }])
+  await verify('once')
+  await exchange()
+  expect(await listRows()).toEqual([{ sends: 2, verified: 2 }])
+})
+
+it('tells others of the first send of a user that they have counted, too', async () => {
+  const [first, second] = [await openProcess(), await openProcess()]
+  expect([await first.sendMany('both', 2), await second.sendMany('both', 1)]).toEqual([2, 1])
+  await first.exchange()
+  await second.exchange()
+  await second.exchange()
+  expect([...(await test.sql`select sends from protection_count where key like '%/both'`)]).toEqual([{ sends: 3 }])
+})
+
 it('a kill loses what was not exchanged, and nothing else', async () => {
   const killed = await openProcess()
   await killed.sendMany('three', 2)
@@ -81,11 +112,12 @@ it('a kill loses what was not exchanged, and nothing else', async () => {
 
 it('a process that stops tells what it has counted', async () => {
   const server = await startServer({ on: test })
-  await server.live.post('/v1/verify/send', { phone: newPhone(), signals: { user_id: 'the last' } })
+  for (const user_id of ['the last', 'the last', 'of one send'])
+    await server.live.post('/v1/verify/send', { phone: newPhone(), signals: { user_id } })
   await server.close()
-  const counted = await test.sql`select sum(sends)::int as sends from protection_count where key like '%/live/user:%'
-    and key not like '%/one' and key not like '%/two' and key not like '%/three'`
-  expect([...counted]).toEqual([{ sends: 1 }])
+  const counted =
+    await test.sql`select sum(sends)::int as sends from protection_count where key ~ '/live/user:[0-9]+/[A-Za-z0-9_-]{22}$'`
+  expect([...counted]).toEqual([{ sends: 2 }])
 })
 
 it('sends go on while counts cannot be exchanged; these wait, and it is told once', async () => {

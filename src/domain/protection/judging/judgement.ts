@@ -70,12 +70,7 @@ export function createJudgements({ commit, runtime, key, counts }: JudgementPart
       }
       const act = decideAct(findings)
       const rows = act === 'send' ? rowsOfSend(send.inForce.written, judged) : []
-      const end = known.begin(rows)
-      const made = () => {
-        end()
-        counts.add(send, rows)
-      }
-      return { act, findings, made, end }
+      return { act, findings, ...known.begin(rows) }
     },
     addVerified: (tx, list) =>
       tx.afterCommit(() => {

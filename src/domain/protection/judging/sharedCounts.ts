@@ -1,16 +1,17 @@
 /**
  * What was counted, as this process knows it: a send is judged by it at once, without waiting for the database. What a process
- * counts, it knows itself; every quarter of a second, one statement adds that for the others, and reads what they have added.
+ * counts, it knows itself; every quarter of a second, one statement adds that for the others, and reads what they have added. Most
+ * addresses, users and prefixes have one send only: of these, others are told nothing.
  */
 import type { Runtime } from '../../../kit/runtime.ts'
 import type { Commit } from '../../../store/engine/commit.ts'
 import { addCounts, countKeyOf } from '../../../store/protection/count.ts'
-import { type Counter, type CounterRow, type CountSlot, isWritten, type JudgedSend } from '../counter.ts'
+import type { Counter, CounterRow, CountSlot, JudgedSend } from '../counter.ts'
 import { addSlot } from '../counts.ts'
 import type { RulesInForce } from '../known.ts'
 import { createExchanges } from './exchanges.ts'
 import { createSubjects, type Subject, type SubjectCounter, type SubjectOwner } from './subjects.ts'
-import { createWaitingCounts, type WaitingSlots } from './waitingCounts.ts'
+import { createWaitingCounts, waitingSlot } from './waitingCounts.ts'
 
 export interface SharedCounts {
   /** What is known of all that a send has in common with others. */
@@ -23,8 +24,15 @@ export interface SharedCounts {
 
 export interface KnownCounts {
   slotsOf: (counterId: string) => readonly CountSlot[]
-  /** Counts a send that is about to be made. @returns takes that back */
-  begin: (rows: readonly CounterRow[]) => () => void
+  /** Counts a send that is about to be made. */
+  begin: (rows: readonly CounterRow[]) => BegunSend
+}
+
+export interface BegunSend {
+  /** Counts it for good. */
+  made: () => void
+  /** It is not made, or was made: from then on it does not count as begun. */
+  end: () => void
 }
 
 export interface SharedCountParts {
@@ -54,23 +62,22 @@ export function createSharedCounts({ commit, runtime, subjectsMax }: SharedCount
     const found = await commit
       .transaction((tx) => addCounts(tx, { added: [...added.values()].flat(), asked: keys }))
       .catch((error) => {
-        putBack(added)
+        // If the connection broke over its commit, it may be added twice.
+        waiting.putBack(added)
         throw error
       })
     const before = Map.groupBy(found, ({ countKey }) => countKey)
     for (const one of counters) {
       const { countKey, counter } = one
+      const others = before.get(countKey)
+      if (one.held && !others) continue
+      waiting.tell(one)
       // What was there before, what this adds, and what was counted meanwhile.
-      const parts = [before.get(countKey), added.get(countKey), waiting.of(countKey)]
+      const parts = [others, added.get(countKey), waiting.of(countKey)]
       one.slots = []
       for (const slot of parts.flatMap((part = []) => [...part]))
         addSlot(one.slots, { ...slot, seconds: counter.slotSeconds })
     }
-  }
-
-  /** If the connection broke over its commit, it may be added twice. */
-  function putBack(added: WaitingSlots): void {
-    for (const slot of [...added.values()].flat()) waiting.add(slot)
   }
 
   return {
@@ -78,15 +85,17 @@ export function createSharedCounts({ commit, runtime, subjectsMax }: SharedCount
       const own = subjects.of(owner, inForce, send)
       for (const subject of own) asked.add(subject)
       schedule()
-      return knownCounts(own)
+      return knownCounts(own, (counter, row) => {
+        waiting.count(counter, row)
+        schedule()
+      })
     },
     add: (owner, rows) => {
-      for (const row of rows.filter(({ counter }) => isWritten(counter))) {
-        const { counter, key, from } = row
+      for (const row of rows) {
+        const { counter, key } = row
         const known = subjects.find(owner, counter.by, key)?.counters.find(({ id }) => id === counter.id)
-        if (known) addSlot(known.slots, row)
-        const countKey = known?.countKey ?? countKeyOf({ ...owner, counter: counter.id, key })
-        waiting.add({ ...row, countKey, endsAt: from + (counter.slotSeconds + counter.keepSeconds) * 1000 })
+        if (known) waiting.count(known, row)
+        else waiting.add(waitingSlot(countKeyOf({ ...owner, counter: counter.id, key }), row))
       }
       schedule()
     },
@@ -95,7 +104,10 @@ export function createSharedCounts({ commit, runtime, subjectsMax }: SharedCount
 }
 
 /** A list that is new looks at what the one before has counted, too: such a counter has the same id, and slots of another length. */
-function knownCounts(subjects: readonly Subject[]): KnownCounts {
+function knownCounts(
+  subjects: readonly Subject[],
+  count: (counter: SubjectCounter, row: CounterRow) => void,
+): KnownCounts {
   return {
     slotsOf: (counterId) => {
       let slots = noSlots
@@ -109,9 +121,17 @@ function knownCounts(subjects: readonly Subject[]): KnownCounts {
     },
     begin: (rows) => {
       const counters = subjects.flatMap((subject) => subject.counters)
-      const ends = rows.map((row) => beginIn(counters, row))
-      return () => {
-        for (const end of ends) end()
+      const begun = rows.map((row) => ({ row, counter: counters.find(({ id }) => id === row.counter.id)! }))
+      for (const { row, counter } of begun) counter.begun = [...counter.begun, row]
+      const end = () => {
+        for (const { row, counter } of begun.splice(0)) counter.begun = counter.begun.filter((one) => one !== row)
+      }
+      return {
+        made: () => {
+          for (const { row, counter } of begun) count(counter, row)
+          end()
+        },
+        end,
       }
     },
   }
@@ -122,16 +142,6 @@ const noSlots: readonly CountSlot[] = []
 function joined(slots: readonly CountSlot[], more: readonly CountSlot[]): readonly CountSlot[] {
   if (more.length === 0) return slots
   return slots.length === 0 ? more : [...slots, ...more]
-}
-
-/** @returns ends it: from then on it does not count here */
-function beginIn(counters: readonly SubjectCounter[], row: CounterRow): () => void {
-  const own = counters.find(({ id }) => id === row.counter.id)
-  own?.begun.push(row)
-  return () => {
-    const place = own?.begun.indexOf(row) ?? -1
-    if (place >= 0) own?.begun.splice(place, 1)
-  }
 }
 
 /** A slot that began before the window has a part in it; and the clock of another process may be behind. */

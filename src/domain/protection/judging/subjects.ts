@@ -21,7 +21,10 @@ export interface SubjectCounter extends AskedCounter {
   countKey: string
   slots: CountSlot[]
   /** What sends add to it that are about to be made. */
-  begun: CounterRow[]
+  begun: readonly CounterRow[]
+  /** Of the only send that this process has counted: other processes are told of it when there is a second one. */
+  held: CounterRow | undefined
+  isTold: boolean
 }
 
 export interface Subjects {
@@ -63,15 +66,17 @@ export function createSubjects(max: number): Subjects {
   }
 }
 
-/** Counts from now on what this list looks at. */
+/** Counts from now on what this list looks at; what an earlier list looked at stays. */
 function ask(subject: Subject, asked: AskedSubject, countKeyFor: (counterId: string) => string): void {
+  const { counters } = subject
   subject.asked = asked
-  for (const { id, counter } of asked.counters) {
-    const known = subject.counters.find((one) => one.id === id)
+  const own = asked.counters.map(({ id, counter }): SubjectCounter => {
+    const known = counters.find((one) => one.id === id)
     // Another list may look further back.
-    if (known) known.counter = counter
-    else subject.counters.push({ id, counter, countKey: countKeyFor(id), slots: [], begun: [] })
-  }
+    if (known) return Object.assign(known, { counter })
+    return { id, counter, countKey: countKeyFor(id), slots: [], begun: [], held: undefined, isTold: false }
+  })
+  subject.counters = [...own, ...counters.filter((one) => !own.includes(one))]
 }
 
 function nameOf({ accountId, mode }: SubjectOwner, by: RuleSubject, key: string): string {
