@@ -29,7 +29,7 @@ const apart = [
   'test/contract/{replay,twilioReplay}.test.ts',
   'test/process/logOutput.test.ts',
 ]
-/** They run whole tools, most of them on a copy of the checkout, and take minutes: `vitest.tools.config.ts`. */
+/** They run whole tools, most of them on a copy of the checkout, and take minutes: `test/config/tools.ts`. */
 export const tools = [
   'test/contract/versions.test.ts',
   'test/docs/guide.test.ts',
@@ -49,7 +49,7 @@ export const tools = [
     'stories',
   ].map((name) => `test/contract/${name}.test.ts`),
 ]
-/** They start the program many times, as operators do, make databases on the disk or crowds, or wait: `vitest.tools.config.ts`. */
+/** They start the program many times, as operators do, make databases on the disk or crowds, or wait: `test/config/tools.ts`. */
 export const long = [
   'test/{cli,transfer}/**/*.test.ts',
   'test/store/engine/{disk,upkeep}.test.ts',

@@ -23,7 +23,7 @@ if (tried.status !== 0) {
 
 const { status } = spawnSync(
   'setpriv',
-  ['--pdeathsig', 'KILL', 'unshare', ...apart, 'vitest', 'run', '--config', 'vitest.hosts.config.ts', ...args],
+  ['--pdeathsig', 'KILL', 'unshare', ...apart, 'vitest', 'run', '--config', 'test/config/hosts.ts', ...args],
   // The tests make sure that they are in another network than this.
   { cwd: root, stdio: 'inherit', env: { ...process.env, OUTER_NETWORK: readlinkSync('/proc/self/ns/net') } },
 )

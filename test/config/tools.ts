@@ -11,7 +11,7 @@ import {
   strangers,
   tools,
   twilio,
-} from './vitest.config.ts'
+} from '../../vitest.config.ts'
 
 // Compilers, generators and benchmarks, many of which want the whole machine.
 const patient = { ...shared, isolate: true, testTimeout: 120_000, provide: standard }

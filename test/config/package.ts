@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { allButLeftOut } from './test/package/leftOut.ts'
-import { flows, reporters, shared, standard } from './vitest.config.ts'
+import { flows, reporters, shared, standard } from '../../vitest.config.ts'
+import { allButLeftOut } from '../package/leftOut.ts'
 
 /** What runs on the checkout, on the command of the package, and what is true of the package alone. */
 export default defineConfig({

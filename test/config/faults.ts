@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { reporters } from './vitest.config.ts'
+import { reporters } from '../../vitest.config.ts'
 
 /** The long rounds, apart from the suite: they have a database server of their own, to kill. */
 export default defineConfig({

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { reporters, shared, standard } from './vitest.config.ts'
+import { reporters, shared, standard } from '../../vitest.config.ts'
 
 const plans = 'test/store/plans.test.ts'
 

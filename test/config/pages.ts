@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { reporters, shared, standard } from './vitest.config.ts'
+import { reporters, shared, standard } from '../../vitest.config.ts'
 
 /** The dashboard in a real Chromium: apart from the suite, because it looks at every page many times. */
 export default defineConfig({

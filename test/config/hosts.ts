@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { reporters } from './vitest.config.ts'
+import { reporters } from '../../vitest.config.ts'
 
 /** Several hosts, in a network of their own that `npm run test:hosts` makes. */
 export default defineConfig({
