@@ -162,7 +162,8 @@ function createKnown(
   closers: Closers,
 ) {
   const counts = createSharedCounts({ commit, runtime, subjectsMax })
-  closers.push(counts.exchange)
+  // Twice: by the first, it may hear that others have counted what it holds.
+  closers.push(counts.exchange, counts.exchange)
   return {
     counts,
     wordings: createKnownWordings({ commit, runtime }),

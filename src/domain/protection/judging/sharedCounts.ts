@@ -1,7 +1,8 @@
 /**
  * What was counted, as this process knows it: a send is judged by it at once, without waiting for the database. What a process
  * counts, it knows itself; every quarter of a second, one statement adds that for the others, and reads what they have added. Most
- * addresses, users and prefixes have one send only: of these, others are told nothing.
+ * addresses, users and prefixes have one send only: of these, others are told nothing. So each further process may let two sends
+ * pass besides: the one that it holds, and one before it hears of the others.
  */
 import type { Runtime } from '../../../kit/runtime.ts'
 import type { Commit } from '../../../store/engine/commit.ts'
@@ -71,6 +72,7 @@ export function createSharedCounts({ commit, runtime, subjectsMax }: SharedCount
       const { countKey, counter } = one
       const others = before.get(countKey)
       if (one.held && !others) continue
+      if (one.held) schedule()
       waiting.tell(one)
       // What was there before, what this adds, and what was counted meanwhile.
       const parts = [others, added.get(countKey), waiting.of(countKey)]
