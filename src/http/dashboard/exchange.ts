@@ -59,9 +59,18 @@ export function createExchange(given: ExchangeParts): AnswerPage {
     const reply = await answer(parts, route, request, { params, traceId })
     // The path's pattern: what is searched for can be a phone.
     const [ms, page] = [Math.round(runtime.elapsedMs() - startedAt), route?.path ?? 'none']
-    runtime.log.debug({ method: request.method, page, status: reply.status, ms, trace_id: traceId }, 'page')
+    const told = { method: request.method, page, status: reply.status, ms, trace_id: traceId }
+    if (isRefusal(told)) {
+      const address = toNetwork(findSender(request, parts.proxies))
+      runtime.log.info({ ...told, address }, 'the dashboard refused this')
+    } else runtime.log.debug(told, 'page')
     return reply
   }
+}
+
+/** A wrong password or code, an act or a page of a higher role, a form of another site, too many tries: who watches the log sees attacks. */
+function isRefusal({ method, status }: { method: string | undefined; status: number }): boolean {
+  return status === 403 || (method === 'POST' && status >= 400 && status < 500)
 }
 
 type Parts = ExchangeParts & { places: Places }

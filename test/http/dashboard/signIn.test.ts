@@ -127,6 +127,22 @@ describe('signing in', () => {
     expect(await tell('nobody-at-all@example.com')).toEqual(known)
   })
 
+  it('with a wrong password is in the log with its address, and with nothing that was typed', async () => {
+    const lines = () => server.runtime.lines.filter((line) => line.includes('the dashboard refused this'))
+    const before = lines().length
+    await signIn(guest(), 'stranger@example.com', 'not the right one')
+    const [line = '', ...more] = lines().slice(before)
+    expect(more).toEqual([])
+    expect(JSON.parse(line)).toMatchObject({
+      level: 30,
+      method: 'POST',
+      page: '/sign-in',
+      status: 400,
+      address: '127.0.0.1',
+    })
+    expect(line).not.toMatch(/stranger|not the right one/)
+  })
+
   it('says how long to wait after five wrong ones', async () => {
     const { email } = await newcomer()
     for (let guess = 0; guess < 5; guess++) await signIn(guest(), email, 'not the right one')
