@@ -22,6 +22,7 @@ describe.each([
     [...count('13.1.', 4), ...count('13.2.', 6), ...count('13.3.', 4), ...count('13.4.', 7)],
   ],
   ['The API: OWASP API Security Top 10, 2023', count('API', 10)],
+  ['The other chapters: OWASP ASVS 5.0', count('V', 17)],
 ])('%s', (section, numbers) => {
   const rows = parseRows(section)
 
