@@ -43,11 +43,14 @@ function findPads(key: KeyObject): Pads {
   const known = pads.get(key)
   if (known) return known
   const bytes = key.export()
-  const block = Buffer.alloc(blockBytes)
   const isLong = bytes.length > blockBytes
-  ;(isLong ? hash('sha256', bytes, 'buffer') : bytes).copy(block)
-  const padWith = (mask: number, roomBytes: number) =>
-    Buffer.concat([block.map((byte) => byte ^ mask), Buffer.alloc(roomBytes)])
+  const block = isLong ? hash('sha256', bytes, 'buffer') : bytes
+  // Memory of its own: what Node takes from its pool, shares an `ArrayBuffer` with others.
+  const padWith = (mask: number, roomBytes: number) => {
+    const pad = Buffer.alloc(blockBytes + roomBytes)
+    for (let at = 0; at < blockBytes; at++) pad[at] = (block[at] ?? 0) ^ mask
+    return pad
+  }
   const made = { inner: padWith(0x36, textBytesMax), outer: padWith(0x5c, 32) }
   pads.set(key, made)
   return made
