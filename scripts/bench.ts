@@ -1,6 +1,6 @@
 /**
  * Measures the service beside bare servers, in the same run and on the same PostgreSQL, and prints the ratios. What the
- * figures mean: docs/performance.md.
+ * figures mean: docs/performance-method.md.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'

@@ -53,7 +53,7 @@ const names = [
 
 /** Ends the process with a sentence when they are wrong. */
 export function parseOptions(args: string[]): Options {
-  const about = 'Compares the service with bare servers on the same PostgreSQL. See docs/performance.md.'
+  const about = 'Compares the service with bare servers on the same PostgreSQL. See docs/performance-method.md.'
   const given = createCommand('bench', about)
     .option('--seconds <number>', 'how long a run takes', positive, 5)
     .option('--callers <number>', 'requests at the same time; 1 for the latency of a single one', whole, 32)

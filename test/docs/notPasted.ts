@@ -163,7 +163,7 @@ export const notPasted: readonly Recorded[] = [
     ]),
   ),
   ...of(
-    'docs/performance.md',
+    'docs/performance-method.md',
     ['npm run bench -- --help', 'by', 'test/tools/commands.test.ts'],
     ['npm run bench', 'by', 'test/tools/bench.test.ts'],
   ),
