@@ -1,7 +1,7 @@
 /**
  * What changed in a contract since it was last published, or since a revision of git, each change rated by the version that
- * it asks for. With `--enforce` it says nothing but whether a breaking change came without a new major version, and fails if
- * so.
+ * it asks for. With `--enforce` it fails if a breaking change came without a new major version, and names the breaking changes
+ * alone.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -66,10 +66,10 @@ async function enforce(version: string): Promise<void> {
   for (const since of published) {
     const before = parseMajor(since.version)
     if (before === undefined || major > before) continue
-    const { major: breaking, text } = await compare(since, file)
-    if (breaking === 0) continue
+    const { major: count, breaks } = await compare(since, file)
+    if (count === 0) continue
     throw new ContractFault(
-      `${text}\n${file} breaks what clients of version ${since.version} rely on, ` +
+      `${breaks}\n${file} breaks what clients of version ${since.version} rely on, ` +
         `and info.version is ${version}. Raise it to ${before + 1}.0.0, or take the change back.`,
     )
   }

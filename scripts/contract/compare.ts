@@ -13,6 +13,8 @@ import { bundle, type Contract, ContractFault, redocly, root } from './redocly.t
 export interface Comparison extends Record<Bump, number> {
   /** Each change, in words. */
   text: string
+  /** Those alone that are major. */
+  breaks: string
 }
 
 /**
@@ -46,17 +48,15 @@ async function compareFiles({ before, now, name, label }: Files): Promise<Compar
       .replace(/^\S*watchword-revision-[^/]+\//, `${name}:`)
       .replace(/^\S*watchword-bundled-[^/]+\/contract\.json$/, `${isEarlier(file) ? name : label}, bundled`)
   const changes = withKeptTags(report.changes).map(rated)
-  const text = [
-    reportChanges(changes, { ...documents, nameOf }),
-    ...breaks.map((line) => `  ✖ major  ${line}\n`),
-    ...gains.map((line) => `  ✔ minor  ${line}\n`),
-  ].join('')
+  const told = (list: RatedChange[]) => reportChanges(list, { ...documents, nameOf })
+  const ownOnes = breaks.map((line) => `  ✖ major  ${line}\n`)
   const count = (bump: Bump) => changes.filter(({ impact }) => impact === bump).length
   return {
     major: count('major') + breaks.length,
     minor: count('minor') + gains.length,
     patch: count('patch'),
-    text,
+    text: [told(changes), ...ownOnes, ...gains.map((line) => `  ✔ minor  ${line}\n`)].join(''),
+    breaks: [told(changes.filter(({ impact }) => impact === 'major')), ...ownOnes].join(''),
   }
 }
 

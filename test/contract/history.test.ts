@@ -153,6 +153,16 @@ describe('a change of the contract', () => {
     expect(output).toContain('and info.version is 1.0.0. Raise it to 2.0.0, or take the change back.')
   })
 
+  it('that breaks is named alone, without those beside it that do not', async () => {
+    await add()
+    expect((await checkout.run('node scripts/diff.ts')).output).toContain('salutation')
+    const { code, output } = await checkout.run(enforce)
+    expect([code, output]).toEqual([1, expect.stringContaining('/length · maximum\n')])
+    expect(output).not.toMatch(/salutation|minor|patch/)
+    await takeBack()
+    await breakIt()
+  })
+
   it('that breaks is refused with a new minor version too, though both come in one commit', async () => {
     await setVersion('1.1.0')
     expect((await checkout.run(enforce)).code).toBe(1)
