@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { stringify } from 'yaml'
 import { type Checkout, copyCheckout } from '../support/checkout.ts'
+import { commandsOf } from '../support/docs.ts'
 import { type Mock, startMock } from '../support/mock.ts'
 import { document, endedWell, playStories, type Story } from '../support/stories.ts'
 
@@ -20,6 +21,13 @@ const play = (path?: string) => playStories({ url: mock.url, key: 'any', now: ne
 
 it('the mock plays every story to its end', async () => {
   expect(await play()).toEqual(endedWell)
+})
+
+it('the command of the page plays all stories but the two that it skips', async () => {
+  const [command = ''] = commandsOf('docs/designers/stories.md')
+  const { code, output } = await checkout.run(command.replace('http://127.0.0.1:3000', mock.url))
+  expect([code, output]).toEqual([0, expect.stringMatching(/workflows are skipped: ownCode, template\b/)])
+  expect(output).toContain(`${document.workflows.length - 2} passed`)
 })
 
 it('a story fails at each condition that an answer does not meet', async () => {
