@@ -196,7 +196,7 @@ function requireMeanings() {
         const missing = isOfCodes ? [] : values.filter((value) => !explained.includes(String(value)))
         if (missing.length === 0) return
         context.report({
-          message: `the description needs a line "* \`value\`: what it means" for each value, also for ${missing.join(', ')}`,
+          message: `the description beside the enum needs a line "* \`value\`: what it means" for each value, also for ${missing.join(', ')}`,
           location: context.location.child(['enum']),
         })
       }),

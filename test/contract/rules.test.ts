@@ -173,7 +173,7 @@ describe('the lint of the contract names the line of', () => {
       'a value of a list that is not explained',
       '            * `not_on_channel`: the phone has no account with the messaging application, or its number does not exist.\n',
       '',
-      'also for not_on_channel',
+      'the description beside the enum needs a line "* `value`: what it means" for each value, also for not_on_channel',
     ],
     [
       'a list that may grow and does not say so',
