@@ -8,7 +8,7 @@ import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { root } from '../../scripts/contract/redocly.ts'
 import { type ContractEvent, eventTypes, listEventExamples } from '../../src/contract/event.ts'
-import { pageOf } from '../support/docs.ts'
+import { blocksOf, pageOf } from '../support/docs.ts'
 import { expected, type Outcome } from './outcome.ts'
 import { drivers, generate, openStage, type Stage, withVersion } from './stage.ts'
 
@@ -88,6 +88,12 @@ const cases = generators.map((generator) => [generator.packages.map(withVersion)
 it('is what the page for client teams names: each generator, at the version that is tried here', () => {
   const page = pageOf('docs/clients.md')
   for (const [title] of cases) expect(page).toContain(`| ${title} |`)
+})
+
+it('reads the settings of orval that the page shows, with the contract from a file', () => {
+  const [, settings = ''] = read('orval.config.js').split(' */\n')
+  const shown = settings.replace('../openapi.json', 'http://127.0.0.1:3000/openapi.json').trim()
+  expect(blocksOf('js', pageOf('docs/clients.md'))).toEqual([shown])
 })
 
 describe.each(cases)('a client made by %s', (_, { driver, command, files = [], compiler = {} }) => {
