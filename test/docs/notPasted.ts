@@ -38,6 +38,7 @@ export const notPasted: readonly Recorded[] = [
   ...of(
     'docs/frontend.md',
     ['npx prism mock', 'by', 'test/contract/plainPrism.test.ts'],
+    ['npx @stoplight/prism-cli mock', 'by', 'test/contract/plainPrism.test.ts'],
     ['npx dredd', 'not', 'the page says that it fails by itself; test/contract/replay.test.ts runs it with hooks'],
     ['npm run', 'by', 'test/docs/readme.test.ts'],
     ['curl', 'by', 'test/docs/readme.test.ts'],
