@@ -48,7 +48,7 @@ export interface App {
   upkeepLoop: UpkeepLoop
   receipts: Receipts
   /** Exchanges with other processes at once what rules count. */
-  exchangeCounts: () => Promise<void>
+  exchangeCounts: () => Promise<boolean>
   /** What the operations port tells of this process. */
   operations: OperationsView
   log: Log

@@ -162,8 +162,7 @@ function createKnown(
   closers: Closers,
 ) {
   const counts = createSharedCounts({ commit, runtime, subjectsMax })
-  // Twice: by the first, it may hear that others have counted what it holds.
-  closers.push(counts.exchange, counts.exchange)
+  closers.push(counts.close)
   return {
     counts,
     wordings: createKnownWordings({ commit, runtime }),

@@ -3,7 +3,10 @@ import { expect, it } from 'vitest'
 import { openCommit } from '../../support/commit.ts'
 import { openJudging } from './judgingProcess.ts'
 
-const { commit } = await openCommit()
+const { test, commit } = await openCommit()
+const listRows = async (user: string) => [
+  ...(await test.sql`select sends from protection_count where key like ${`%/${user}`}`),
+]
 const [sendsMax, allowed] = [8, 3]
 
 it('a second process lets two sends more pass at most, in whatever order the two get them', async () => {
@@ -21,4 +24,23 @@ it('a second process lets two sends more pass at most, in whatever order the two
   expect(users.reduce(passed, 0)).toBe(allowed + 2)
   // Those whose sends one process has got.
   expect([users[0]!.passed, users.at(-1)!.passed]).toEqual([allowed, allowed])
+})
+
+it('is held too where counts are exchanged while it is made', async () => {
+  const { send, exchange } = await openJudging({ commit })
+  expect(await send('under way', { beforeMade: exchange })).toBe(true)
+  await exchange()
+  expect(await listRows('under way')).toEqual([])
+})
+
+it('is told when its process stops, if others have counted the user', async () => {
+  const [first, second] = [await openJudging({ commit }), await openJudging({ commit })]
+  expect([await first.sendMany('both', 2), await second.send('both'), await second.send('alone')]).toEqual([
+    2,
+    true,
+    true,
+  ])
+  await first.exchange()
+  await second.close()
+  expect([await listRows('both'), await listRows('alone')]).toEqual([[{ sends: 3 }], []])
 })

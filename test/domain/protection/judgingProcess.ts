@@ -26,11 +26,15 @@ export async function openJudging({ commit, rules = [threeADay] }: ProcessOption
   const inForce = await createKnownRules({ commit: read, runtime }).of(owner)
   const counts = createSharedCounts({ commit, runtime, subjectsMax: 1000 })
   const judgements = createJudgements({ commit, runtime, key: createSecretKey(Buffer.alloc(32)), counts })
-  /** @returns whether it is sent */
-  const send = async (user: string, given: { phone?: string; country?: string } = {}) => {
+  /** @param beforeMade after it was judged. @returns whether it is sent */
+  const send = async (
+    user: string,
+    { beforeMade, ...given }: { phone?: string; country?: string; beforeMade?: () => Promise<unknown> } = {},
+  ) => {
     const { act, made, end } = await judgements.of(
       sendToJudge({ ...owner, at: runtime.now(), signals: { user }, inForce, ...given }),
     )
+    await beforeMade?.()
     if (act === 'send') made()
     end()
     return act === 'send'
@@ -44,5 +48,5 @@ export async function openJudging({ commit, rules = [threeADay] }: ProcessOption
     const right = { ...owner, phone: newPhone(), country: 'DE', signals: { user }, sentAt: runtime.now(), inForce }
     return commit.transaction(async (tx) => judgements.addVerified(tx, [right]))
   }
-  return { runtime, send, sendMany, verify, exchange: counts.exchange }
+  return { runtime, send, sendMany, verify, exchange: counts.exchange, close: counts.close }
 }

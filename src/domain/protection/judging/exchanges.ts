@@ -5,7 +5,7 @@ export interface Exchanges {
   /** Once there is something to exchange. */
   schedule: () => void
   /** Now; after the one that is under way. */
-  exchange: () => Promise<void>
+  exchange: () => Promise<boolean>
 }
 
 interface Exchanging {
@@ -22,7 +22,7 @@ export function createExchanges({ work, isDue, log }: Exchanging): Exchanges {
   let timer: NodeJS.Timeout | undefined
   let isHurried = false
   let isFailing = false
-  let running: Promise<void> | undefined
+  let running: Promise<boolean> | undefined
 
   function schedule(): void {
     const hurries = isDue() && !isFailing
@@ -32,24 +32,26 @@ export function createExchanges({ work, isDue, log }: Exchanging): Exchanges {
     timer = setTimeout(() => void exchange(), hurries ? 0 : restMs).unref()
   }
 
-  async function exchange(): Promise<void> {
+  async function exchange(): Promise<boolean> {
     while (running) await running
     clearTimeout(timer)
     timer = undefined
     running = exchangeOnce()
-    await running
+    return running
   }
 
-  async function exchangeOnce(): Promise<void> {
+  async function exchangeOnce(): Promise<boolean> {
     try {
       await work()
       if (isFailing) log.info('what rules count is exchanged with other processes again')
       isFailing = false
+      return true
     } catch (error) {
       const consequence = 'what rules count cannot be exchanged with other processes: each judges by what it knows'
       if (!isFailing) log.error({ err: error }, consequence)
       isFailing = true
       schedule()
+      return false
     } finally {
       running = undefined
     }

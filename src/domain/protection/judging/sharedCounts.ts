@@ -6,7 +6,7 @@
  */
 import type { Runtime } from '../../../kit/runtime.ts'
 import type { Commit } from '../../../store/engine/commit.ts'
-import { addCounts, countKeyOf } from '../../../store/protection/count.ts'
+import { addCounts, type CountedSlot, countKeyOf } from '../../../store/protection/count.ts'
 import type { Counter, CounterRow, CountSlot, JudgedSend } from '../counter.ts'
 import { addSlot } from '../counts.ts'
 import type { RulesInForce } from '../known.ts'
@@ -19,8 +19,10 @@ export interface SharedCounts {
   of: (owner: SubjectOwner, inForce: Pick<RulesInForce, 'asked'>, send: JudgedSend) => KnownCounts
   /** Counts what was committed. */
   add: (owner: SubjectOwner, rows: readonly CounterRow[]) => void
-  /** Exchanges with the other processes what was counted until now. */
-  exchange: () => Promise<void>
+  /** Exchanges with the other processes what was counted until now. @returns whether it could; it is logged if not */
+  exchange: () => Promise<boolean>
+  /** Tells the others what they are to know before this process stops. */
+  close: () => Promise<void>
 }
 
 export interface KnownCounts {
@@ -71,14 +73,12 @@ export function createSharedCounts({ commit, runtime, subjectsMax }: SharedCount
     for (const one of counters) {
       const { countKey, counter } = one
       const others = before.get(countKey)
-      if (one.held && !others) continue
-      if (one.held) schedule()
-      waiting.tell(one)
+      if (others) {
+        if (one.held) schedule()
+        waiting.tell(one)
+      } else if (one.held) continue
       // What was there before, what this adds, and what was counted meanwhile.
-      const parts = [others, added.get(countKey), waiting.of(countKey)]
-      one.slots = []
-      for (const slot of parts.flatMap((part = []) => [...part]))
-        addSlot(one.slots, { ...slot, seconds: counter.slotSeconds })
+      one.slots = mergeSlots([others, added.get(countKey), waiting.of(countKey)], counter.slotSeconds)
     }
   }
 
@@ -102,6 +102,10 @@ export function createSharedCounts({ commit, runtime, subjectsMax }: SharedCount
       schedule()
     },
     exchange,
+    close: async () => {
+      // By the first one, it may hear that others have counted what it holds.
+      if (await exchange()) await exchange()
+    },
   }
 }
 
@@ -144,6 +148,12 @@ const noSlots: readonly CountSlot[] = []
 function joined(slots: readonly CountSlot[], more: readonly CountSlot[]): readonly CountSlot[] {
   if (more.length === 0) return slots
   return slots.length === 0 ? more : [...slots, ...more]
+}
+
+function mergeSlots(lists: readonly (readonly CountedSlot[] | undefined)[], seconds: number): CountSlot[] {
+  const slots: CountSlot[] = []
+  for (const slot of lists.flatMap((list = []) => list)) addSlot(slots, { ...slot, seconds })
+  return slots
 }
 
 /** A slot that began before the window has a part in it; and the clock of another process may be behind. */
