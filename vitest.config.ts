@@ -20,6 +20,14 @@ export const reporters: [string, Record<string, unknown>][] = [
 ]
 export const standard = { engine: 'postgres', proxied: false, membersMax: 64 } as const
 
+/** What most suites are run with. */
+export const suite = {
+  globalSetup: 'test/support/globalSetup.ts',
+  reporters,
+  // Much of a test's time is waiting: three files at once also on a small machine.
+  maxWorkers: Math.max(3, availableParallelism() - 1),
+}
+
 /**
  * They put something in the place of a module, or of what the whole process has. What writes a log tries its file descriptor
  * again for as long as a line waits: that number could be a connection of the next file's.
@@ -68,10 +76,7 @@ export const twilio = ['test/twilio/**/*.test.ts']
 /** The flows and caps run on PostgreSQL and on the embedded database; the flows in two more ways with the long proofs. */
 export default defineConfig({
   test: {
-    globalSetup: 'test/support/globalSetup.ts',
-    reporters,
-    // Much of a test's time is waiting: three files at once also on a small machine.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    ...suite,
     projects: [
       {
         test: {

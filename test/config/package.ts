@@ -1,11 +1,11 @@
-import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { flows, reporters, shared, standard } from '../../vitest.config.ts'
+import { flows, shared, standard, suite } from '../../vitest.config.ts'
 import { allButLeftOut } from '../package/leftOut.ts'
 
 /** What runs on the checkout, on the command of the package, and what is true of the package alone. */
 export default defineConfig({
   test: {
+    ...suite,
     ...shared,
     include: [
       flows,
@@ -18,10 +18,7 @@ export default defineConfig({
       'test/strangers/*.test.ts',
     ],
     globalSetup: 'test/package/setup.ts',
-    reporters,
     testNamePattern: allButLeftOut,
-    // Most of it is waiting for the service.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
     provide: standard,
   },
 })

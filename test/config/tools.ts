@@ -1,14 +1,13 @@
-import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import {
   clients,
   examples,
   flows,
   long,
-  reporters,
   shared,
   standard,
   strangers,
+  suite,
   tools,
   twilio,
 } from '../../vitest.config.ts'
@@ -19,10 +18,7 @@ const patient = { ...shared, isolate: true, testTimeout: 120_000, provide: stand
 /** The long proofs, apart from the suite. */
 export default defineConfig({
   test: {
-    globalSetup: 'test/support/globalSetup.ts',
-    reporters,
-    // Much of a test's time is waiting: three files at once also on a small machine.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    ...suite,
     projects: [
       { test: { ...patient, name: 'tools', include: tools } },
       { test: { ...shared, name: 'long', include: long, provide: standard } },

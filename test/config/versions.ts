@@ -1,15 +1,12 @@
-import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { reporters, shared, standard } from '../../vitest.config.ts'
+import { shared, standard, suite } from '../../vitest.config.ts'
 
 const plans = 'test/store/plans.test.ts'
 
 /** What depends on the version of PostgreSQL: all SQL, what holds for many requests at once, migrations, the queue, copies, parts. */
 export default defineConfig({
   test: {
-    globalSetup: 'test/support/globalSetup.ts',
-    reporters,
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    ...suite,
     projects: [
       {
         test: {
