@@ -20,8 +20,7 @@ export function computeHmac(key: KeyObject, parts: readonly HashedPart[]): Buffe
 }
 
 /**
- * `createHmac` makes two objects for each: that takes three times as long as the two hashes of which HMAC is made (RFC 2104), each of
- * which is one call.
+ * By two calls of `hash`, as RFC 2104 defines HMAC: `createHmac` creates a stream first, and takes three times as long.
  */
 function hmacOfText(key: KeyObject, text: string): Buffer {
   if (text.length * longestCharacter > textBytesMax) return createHmac('sha256', key).update(text).digest()

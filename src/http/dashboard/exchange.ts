@@ -68,7 +68,7 @@ export function createExchange(given: ExchangeParts): AnswerPage {
   }
 }
 
-/** A wrong password or code, an act or a page of a higher role, a form of another site, too many tries: who watches the log sees attacks. */
+/** A wrong password or code, an act or a page of a higher role, a form of another site, too many tries: operators see attacks in the log. */
 function isRefusal({ method, status }: { method: string | undefined; status: number }): boolean {
   return status === 403 || (method === 'POST' && status >= 400 && status < 500)
 }
