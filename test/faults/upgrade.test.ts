@@ -13,6 +13,7 @@ import { type MortalDatabase, openMortalDatabase } from './database.ts'
 import { type Earlier, findEarlier, openEarlier } from './earlier.ts'
 import { expectOnPhones, startInletPosts } from './inletPosts.ts'
 import { createLoad, expectKept, settleMs } from './load.ts'
+import { expectInTime, expectLeft, letTimeCome, startScheduledPosts } from './scheduledPosts.ts'
 import { openSite, type Pair, type Site, type Version } from './site.ts'
 import { createTalks } from './talks.ts'
 
@@ -69,8 +70,9 @@ describe.skipIf(!revision)(`from ${revision} to this version, and back`, () => {
     expect(await site.command(now, 'migrate')).toMatchObject({ code: 0 })
     process.stdout.write(`  ${(await migrations()) - first} migrations were made meanwhile\n`)
     await goOn(old)
-    const young = await site.open(now)
+    let young = await site.open(now)
     const posts = await startInletPosts(site, now, young)
+    const forLater = startScheduledPosts(young)
     await goOn(old, young)
     expect(await site.shut(old)).toEqual([0, 0])
     await goOn(young)
@@ -79,19 +81,28 @@ describe.skipIf(!revision)(`from ${revision} to this version, and back`, () => {
     old = await site.open(before)
     await goOn(old, young)
     // The version before has no inlets; what came through one, it delivers.
-    const posted = await posts.stop()
+    const [posted, scheduled] = [await posts.stop(), await forLater.stop()]
     expect(await site.shut(young)).toEqual([0, 0])
+    const waiting = await letTimeCome(sql)
     await goOn(old)
+    await expectLeft(sql, waiting, earlier)
+
+    // And forward once more.
+    young = await site.open(now)
+    await goOn(old, young)
+    expect(await site.shut(old)).toEqual([0, 0])
+    await goOn(young)
 
     const [acknowledged, talked] = [await load.stop(), await talks.stop()]
     process.stdout.write(
-      `  ${acknowledged.size} acknowledged, ${load.refused()} not; ${talked} codes checked, ${posted.size} posted\n`,
+      `  ${acknowledged.size} acknowledged, ${load.refused()} not; ${talked} codes checked, ${posted.size} posted, ${scheduled.size} for later\n`,
     )
     // A machine that is busy with other things may leave a few waiting too long; nothing else is refused, and nothing breaks.
     expect(load.refused() + talks.refused()).toBeLessThan(0.01 * acknowledged.size)
     await expectKept(database.url, acknowledged, site.post)
     expect(await sql`select status from message group by status`).toEqual([{ status: 'delivered' }])
     await expectOnPhones(sql, posted)
+    await expectInTime(sql, scheduled)
     await expectTold(JSON.parse(added.output).secret)
   })
 
