@@ -4,15 +4,14 @@ import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { type InstalledPackage, installPackage } from '../support/installedPackage.ts'
+import type { Placed } from './site.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 const git = async (...words: string[]) => (await run('git', words, { cwd: root })).stdout.trim()
 
-export interface Earlier {
-  folder: string
-  /** The tag or commit that it is of. */
-  revision: string
+export interface Earlier extends Placed {
   remove: () => Promise<void>
 }
 
@@ -47,14 +46,33 @@ async function newestMigration(): Promise<string> {
 }
 
 export async function openEarlier(revision: string): Promise<Earlier> {
+  const folder = await openCode(revision)
+  if (await isFitFor(folder)) await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  else await installIn(folder, '--omit=dev')
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+/** The package of that code, installed. */
+export async function openEarlierPackage(revision: string): Promise<InstalledPackage & Earlier> {
+  const checkout = await openCode(revision)
+  await installIn(checkout, '--ignore-scripts', '--prefer-offline')
+  const installed = await installPackage(checkout)
+  await rm(checkout, { recursive: true })
+  return installed
+}
+
+/** @returns its folder */
+async function openCode(revision: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'watchword-earlier-'))
   const packed = join(folder, 'code.tar')
   await git('archive', '--format=tar', `--output=${packed}`, revision)
   await run('tar', ['-xf', packed, '-C', folder])
   await rm(packed)
-  if (await isFitFor(folder)) await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-  else await run('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], { cwd: folder, maxBuffer: 16 * 1024 * 1024 })
-  return { folder, revision, remove: () => rm(folder, { recursive: true, force: true }) }
+  return folder
+}
+
+async function installIn(folder: string, ...flags: string[]): Promise<void> {
+  await run('npm', ['ci', ...flags, '--no-audit', '--no-fund'], { cwd: folder, maxBuffer: 16 * 1024 * 1024 })
 }
 
 /** Whether the packages of this checkout are those that the code there asks for, and maybe more. */

@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { expect } from 'vitest'
-import type { Earlier } from './earlier.ts'
 import { settleMs } from './load.ts'
-import type { Pair } from './site.ts'
+import type { Pair, Placed } from './site.ts'
 
 export interface ScheduledPosts {
   /** @returns the phone of each that was accepted, and how many seconds ahead it was */
@@ -53,8 +52,9 @@ export async function letTimeCome(sql: postgres.Sql): Promise<number> {
 }
 
 /** Where a version serves alone that does not know them, they are as they were left, on no phone; any other sends them. */
-export async function expectLeft(sql: postgres.Sql, waiting: number, { folder }: Earlier): Promise<void> {
-  const isKnown = (await readFile(join(folder, 'openapi.yaml'), 'utf8')).includes('send_at:')
+export async function expectLeft(sql: postgres.Sql, waiting: number, { folder, command }: Placed): Promise<void> {
+  const contract = join(folder, command ? 'node_modules/watchword' : '', 'openapi.yaml')
+  const isKnown = (await readFile(contract, 'utf8')).includes('send_at:')
   if (isKnown) await expect.poll(() => stateOfWaiting(sql), { timeout: settleMs }).toMatchObject({ waiting: 0 })
   else expect(await stateOfWaiting(sql)).toEqual({ waiting, moved: 0, texts: 0 })
 }

@@ -7,9 +7,14 @@ import { launchProcess, type Process, type Running, whenReady } from '../support
 import type { Service } from './service.ts'
 
 /** Whose code runs: a name for it, and where it is. */
-export interface Version {
+export interface Version extends Placed {
   name: string
+}
+
+/** A checkout, or an empty folder in which a package is installed with this command. */
+export interface Placed {
   folder: string
+  command?: string
 }
 
 /** The processes of a version: one that serves, and one that delivers. */
@@ -64,9 +69,10 @@ export async function openSite(databaseUrl: string): Promise<Site> {
     TEST_MESSAGES_MAX: '1000000000',
   }
   const launched: Process[] = []
-  const launch = (words: string[], { folder }: Version, more = {}) => {
-    const command = [process.execPath, '--import', './src/loading.js']
-    const process_ = launchProcess(words, { ...settings, ...more }, { command, folder })
+  const launch = (program: 'cli' | 'main', words: string[], version: Version, more = {}) => {
+    const sources = [process.execPath, '--import', './src/loading.js', `src/${program}.ts`]
+    const command = version.command ? [version.command] : sources
+    const process_ = launchProcess(words, { ...settings, ...more }, { command, folder: version.folder })
     launched.push(process_)
     return process_
   }
@@ -79,13 +85,13 @@ export async function openSite(databaseUrl: string): Promise<Site> {
   return {
     settings,
     command: async (version, ...words) => {
-      const command = launch(['src/cli.ts', ...words], version)
+      const command = launch('cli', words, version)
       const { code } = await command.ended
       return { code, output: command.output(), errors: command.errors() }
     },
     open: async (version) => {
-      const serve = await whenReady(launch(['src/main.ts', 'serve'], version, { WORKER: 'off' }))
-      const worker = await whenReady(launch(['src/main.ts', 'worker'], version))
+      const serve = await whenReady(launch('main', ['serve'], version, { WORKER: 'off' }))
+      const worker = await whenReady(launch('main', ['worker'], version))
       const key = (await readFile(join(dataDir, 'live-key'), 'utf8')).trim()
       const pair = openPair(version.name, serve, worker, key)
       pairs.push(pair)

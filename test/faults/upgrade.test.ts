@@ -9,47 +9,55 @@ import { setTimeout as wait } from 'node:timers/promises'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EventReceiver, startEventReceiver } from '../support/eventReceiver.ts'
+import { installPackage } from '../support/installedPackage.ts'
 import { type MortalDatabase, openMortalDatabase } from './database.ts'
-import { type Earlier, findEarlier, openEarlier } from './earlier.ts'
+import { type Earlier, findEarlier, openEarlier, openEarlierPackage } from './earlier.ts'
 import { expectOnPhones, startInletPosts } from './inletPosts.ts'
 import { createLoad, expectKept, settleMs } from './load.ts'
 import { expectInTime, expectLeft, letTimeCome, startScheduledPosts } from './scheduledPosts.ts'
-import { openSite, type Pair, type Site, type Version } from './site.ts'
+import { openSite, type Pair, type Placed, type Site, type Version } from './site.ts'
 import { createTalks } from './talks.ts'
 
 const revision = await findEarlier()
+/** Whether both are packages, installed, in place of sources. */
+const arePackages = process.env.UPGRADE_PACKAGES === '1'
+/** Milliseconds to install both. */
+const madeMs = 600_000
 /** Milliseconds for what is to happen next to have happened. */
 const phaseMs = 90_000
 
 describe.skipIf(!revision)(`from ${revision} to this version, and back`, () => {
   let folder: string
   let earlier: Earlier
+  let ours: Placed & Partial<Earlier>
   let database: MortalDatabase
   let site: Site
   let receiver: EventReceiver
   let sql: postgres.Sql
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'watchword-faults-'))
-    earlier = await openEarlier(revision!)
+    earlier = await (arePackages ? openEarlierPackage(revision!) : openEarlier(revision!))
+    ours = arePackages ? await installPackage() : { folder: join(import.meta.dirname, '../..') }
     database = await openMortalDatabase(folder)
     site = await openSite(database.url)
     receiver = await startEventReceiver()
     sql = postgres(database.url, { max: 2, onnotice: () => {} })
-  })
+  }, madeMs)
   afterAll(async () => {
     await sql?.end()
     await receiver?.close()
     await site?.stop()
     await database?.stop()
     await earlier?.remove()
+    await ours?.remove?.()
     await rm(folder, { recursive: true, force: true })
   })
 
   it('nothing is lost, fails or is done twice, and what one has begun the other goes on with', {
     timeout: 600_000,
   }, async () => {
-    const before: Version = { name: 'before', folder: earlier.folder }
-    const now: Version = { name: 'now', folder: join(import.meta.dirname, '../..') }
+    const before: Version = { name: 'before', ...earlier }
+    const now: Version = { name: 'now', ...ours }
     expect(await site.command(before, 'migrate')).toMatchObject({ code: 0 })
     const added = await site.command(before, 'endpoints', 'add', receiver.url, '--json')
     expect(added).toMatchObject({ code: 0 })

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { openEarlierPackage } from '../faults/earlier.ts'
 import { createClient } from '../support/client.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
-import { installPackage } from '../support/installedPackage.ts'
 import { launchProcess, type Running, whenReady } from '../support/process.ts'
 
 const run = promisify(execFile)
@@ -17,16 +17,13 @@ const isKnown = spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd
 const installed = inject('installed')!
 
 describe.skipIf(!isKnown)(`an upgrade from ${commit}${isKnown ? '' : ' (skipped: no history here)'}`, () => {
-  let old: Awaited<ReturnType<typeof installPackage>>
+  let old: Awaited<ReturnType<typeof openEarlierPackage>>
   let folder: string
   let database: TestDatabase
   const running: Running[] = []
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'watchword-upgrade-'))
-    const checkout = join(folder, 'checkout')
-    await run('sh', ['-c', `mkdir "$2" && git archive "$1" | tar -x -C "$2"`, 'sh', commit, checkout], { cwd: root })
-    await run('npm', ['ci', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: checkout })
-    old = await installPackage(checkout)
+    old = await openEarlierPackage(commit)
     database = await createDatabase()
     // As it was before anybody prepared it.
     await database.sql`drop schema public, pgboss, drizzle cascade`
