@@ -94,7 +94,9 @@ describe('a code that an auth system checks', () => {
         const at = n % 2 ? server : other
         if (n % 4 < 2) return (await at.live.post('/v1/verify/send', { phone })).status === 200 ? 'api' : 'refused'
         const code = String(100_000 + n)
-        return (await post(at, bodyOf({ phone, code }))).text === '{}' ? 'inlet' : 'refused'
+        const { status, text } = await post(at, bodyOf({ phone, code }))
+        // What is to come again later has the same body.
+        return status === 200 && text === '{}' ? 'inlet' : 'refused'
       }),
     )
     expect(answers.filter((one) => one === 'api').length).toBeLessThanOrEqual(1)
@@ -134,8 +136,11 @@ it('a right code is confirmed by one of forty requests that come at once to two 
       return (n % 2 ? server : other).live.post('/v1/verify/confirm', body)
     }),
   )
-  const told = answers.map(({ data: { confirmed, reason } }) => (confirmed ? 'confirmed' : reason))
-  expect(told.toSorted()).toEqual([...Array.from({ length: 39 }, () => 'already_verified'), 'confirmed'])
+  // On a busy machine, one that waits long for the others is told to come again.
+  const told = answers.flatMap(({ status, data: { confirmed, reason } }) =>
+    status === 503 ? [] : confirmed ? 'confirmed' : reason,
+  )
+  expect(told.toSorted()).toEqual([...Array.from({ length: told.length - 1 }, () => 'already_verified'), 'confirmed'])
   expect(await messagesTo(phone)).toMatchObject([{ verified: true }])
 })
 
