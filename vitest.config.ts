@@ -73,7 +73,7 @@ export const clients = ['test/clients/**/*.test.ts']
 export const examples = ['test/examples/**/*.test.ts']
 export const twilio = ['test/twilio/**/*.test.ts']
 
-/** The flows and caps run on PostgreSQL and on the embedded database; the flows in two more ways with the long proofs. */
+/** The flows and caps run on PostgreSQL and on the embedded database; the flows in one more way with the long proofs. */
 export default defineConfig({
   test: {
     ...suite,
