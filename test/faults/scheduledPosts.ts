@@ -1,46 +1,26 @@
 /** Notifications for later, while versions change: those that become due at once, and those whose time comes in the version before. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { expect } from 'vitest'
 import { settleMs } from './load.ts'
+import { type Posts, startPosts } from './posts.ts'
 import type { Pair, Placed } from './site.ts'
-
-export interface ScheduledPosts {
-  /** @returns the phone of each that was accepted, and how many seconds ahead it was */
-  stop: () => Promise<Map<string, number>>
-}
 
 const soonSeconds = 3
 /** For these, until the test lets their time come: the version before serves alone then. */
 const laterSeconds = 3600
 
-/** @param through answers the posts */
-export function startScheduledPosts(through: Pair): ScheduledPosts {
-  const accepted = new Map<string, number>()
-  let stopping = false
-  const post = async () => {
-    for (let number = 2_000_000; !stopping; number++) {
-      const [phone, seconds] = [`+1418${number}`, number % 2 ? soonSeconds : laterSeconds]
-      const send_at = new Date(Date.now() + seconds * 1000).toISOString()
-      const body = { phone, template: 'welcome', variables: { name: 'Ada' }, send_at }
-      const answer = await through.post('/v1/notifications/send', body)
-      expect(answer.status, await answer.text()).toBe(200)
-      accepted.set(phone, seconds)
-      await wait(50)
-    }
-  }
-  const posting = post()
-  // What went wrong comes out of `stop`.
-  posting.catch(() => {})
-  return {
-    stop: async () => {
-      stopping = true
-      await posting
-      return accepted
-    },
-  }
+/** @param through answers the posts. @returns posts of how many seconds ahead each was */
+export function startScheduledPosts(through: Pair): Posts<number> {
+  return startPosts(50, async (number) => {
+    const [phone, seconds] = [`+1418${number}`, number % 2 ? soonSeconds : laterSeconds]
+    const send_at = new Date(Date.now() + seconds * 1000).toISOString()
+    const body = { phone, template: 'welcome', variables: { name: 'Ada' }, send_at }
+    const answer = await through.post('/v1/notifications/send', body)
+    expect(answer.status, await answer.text()).toBe(200)
+    return [phone, seconds]
+  })
 }
 
 /** Lets the time of those for later come; what comes soon keeps its own. @returns how many wait */

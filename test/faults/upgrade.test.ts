@@ -13,7 +13,7 @@ import { installPackage } from '../support/installedPackage.ts'
 import { type MortalDatabase, openMortalDatabase } from './database.ts'
 import { type Earlier, findEarlier, openEarlier, openEarlierPackage } from './earlier.ts'
 import { expectOnPhones, startInletPosts } from './inletPosts.ts'
-import { createLoad, expectKept } from './load.ts'
+import { createLoad, expectKept, settleMs } from './load.ts'
 import { expectInTime, expectLeft, letTimeCome, startScheduledPosts } from './scheduledPosts.ts'
 import { openSite, type Pair, type Placed, type Site, type Version } from './site.ts'
 import { createTalks } from './talks.ts'
@@ -24,7 +24,7 @@ const arePackages = process.env.UPGRADE_PACKAGES === '1'
 /** Milliseconds to install both. */
 const madeMs = 600_000
 /** Milliseconds until all events have come: the package of one commit could not send them, and a second retry is five minutes later. */
-const toldMs = 480_000
+const toldMs = arePackages ? 480_000 : settleMs
 /** Milliseconds for what is to happen next to have happened. */
 const phaseMs = 90_000
 
@@ -56,7 +56,7 @@ describe.skipIf(!revision)(`from ${revision} to this version, and back`, () => {
   })
 
   it('nothing is lost, fails or is done twice, and what one has begun the other goes on with', {
-    timeout: 900_000,
+    timeout: arePackages ? 900_000 : 600_000,
   }, async () => {
     const before: Version = { name: 'before', ...earlier }
     const now: Version = { name: 'now', ...ours }
