@@ -81,6 +81,9 @@ export interface ServerOptions {
   inFolder?: string
 }
 
+/** Groups with which requests are waited for on a slow machine: what is refused is refused as too much. */
+export const patient = { waitMs: 60_000, workMs: 60_000, readMs: 60_000 }
+
 export async function startServer({
   config = {},
   overrides = {},

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { Channel, Receipt } from '../../../src/delivery/channel.ts'
 import { giveConnections } from '../../support/connections.ts'
-import { startServer, type TestServer } from '../../support/server.ts'
+import { patient, startServer, type TestServer } from '../../support/server.ts'
 import { type Beside, createBeside, isTooMuch, open, row } from './beside.ts'
 
 /** A provider that signs with a word. */
@@ -13,9 +13,6 @@ const signing: Channel = {
   parse: (body) =>
     (JSON.parse(body.toString()) as Receipt[]).map((receipt) => ({ ...receipt, at: new Date(receipt.at) })),
 }
-
-/** On a slow machine, requests are waited for: what is refused here is refused as too much. */
-const patient = { waitMs: 60_000, workMs: 60_000, readMs: 60_000 }
 
 let server: TestServer
 let beside: Beside

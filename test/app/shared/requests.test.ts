@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from 'vitest'
 import { hashOf, newKey } from '../../../src/domain/access/keyText.ts'
 import { bodyOf, entry, post as postToInlet } from '../../inlets/site.ts'
-import { newPhone, startServer, type TestServer } from '../../support/server.ts'
+import { newPhone, patient, startServer, type TestServer } from '../../support/server.ts'
 import { converse, statusesIn } from '../../support/wire.ts'
 import { type Beside, createBeside, isTooMuch, open, row, unknownMessage } from './beside.ts'
 
@@ -12,9 +12,6 @@ import { type Beside, createBeside, isTooMuch, open, row, unknownMessage } from 
 const [keyBurst, keysOfAccount] = [10, 20]
 const [unknownKeysPerMinute, connectionsPerAddress] = [20, 100]
 const knownKeysMax = 10_000
-
-/** On a slow machine, requests are waited for: what is refused here is refused as too much. */
-const patient = { waitMs: 60_000, workMs: 60_000, readMs: 60_000 }
 
 let server: TestServer
 /** The same with little room for what waits for a commit. */
