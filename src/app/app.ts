@@ -47,7 +47,7 @@ export interface App {
   /** Looks after the embedded database. */
   upkeepLoop: UpkeepLoop
   receipts: Receipts
-  /** Exchanges with other processes at once what rules count. */
+  /** Exchanges with other processes at once what rules count. @returns whether it could */
   exchangeCounts: () => Promise<boolean>
   /** What the operations port tells of this process. */
   operations: OperationsView
