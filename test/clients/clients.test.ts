@@ -8,7 +8,7 @@ import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { root } from '../../scripts/contract/redocly.ts'
 import { type ContractEvent, eventTypes, listEventExamples } from '../../src/contract/event.ts'
-import { blocksOf, pageOf } from '../support/docs.ts'
+import { allBlocksOf, blocksOf, pageOf } from '../support/docs.ts'
 import { expected, type Outcome } from './outcome.ts'
 import { drivers, generate, openStage, type Stage, withVersion } from './stage.ts'
 
@@ -90,10 +90,18 @@ it('is what the page for client teams names: each generator, at the version that
   for (const [title] of cases) expect(page).toContain(`| ${title} |`)
 })
 
-it('reads the settings of orval that the page shows, with the contract from a file', () => {
-  const [, settings = ''] = read('orval.config.js').split(' */\n')
-  const shown = settings.replace('../openapi.json', 'http://127.0.0.1:3000/openapi.json').trim()
-  expect(blocksOf('js', pageOf('docs/clients.md'))).toEqual([shown])
+it('reads the files that the page shows, with the contract from a file', () => {
+  const shown = (file: string) => {
+    const [, ...code] = read(file).split(' */\n')
+    return code.join(' */\n').replace('../openapi.json', 'http://127.0.0.1:3000/openapi.json').trim()
+  }
+  const page = pageOf('docs/clients.md')
+  expect(blocksOf('js', page)).toEqual(['orval.config.js', 'kubb.config.js'].map(shown))
+  expect(blocksOf('ts', page)).toContain(shown('kubb.client.ts'))
+  const isIndented = (block: { text: string }) => /settle|client_side_validation/.test(block.text)
+  const [settle, unchecked] = allBlocksOf(page).filter(isIndented)
+  expect(read('swagger-typescript-api.ts')).toContain(settle!.text)
+  expect(read('openapi-generator.py')).toContain(unchecked!.text.replace('watchword.', 'w.'))
 })
 
 describe.each(cases)('a client made by %s', (_, { driver, command, files = [], compiler = {} }) => {

@@ -1,4 +1,4 @@
-/** How the calls that kubb makes reach the service. */
+/** How the calls that kubb makes reach the service, and what they return. */
 
 export interface RequestConfig<Body = unknown> {
   method?: string
@@ -10,17 +10,17 @@ export interface RequestConfig<Body = unknown> {
 
 export type ResponseErrorConfig<Refusal> = Refusal
 
-/** One or the other, so that nobody overlooks a refusal. */
+/** One or the other: nothing can be read of a refusal before it was looked at. */
 export type Answer<Data, Refusal> = { status: number } & (
   | { data: Data; error?: undefined }
   | { data?: undefined; error: Refusal }
 )
 
-export type Client = typeof ask
+export const service = { url: 'http://127.0.0.1:3000', key: process.env.WATCHWORD_API_KEY ?? '' }
 
-export const service = { url: '', key: '' }
+export type Client = typeof call
 
-export default async function ask<Data, Refusal, Body = unknown>(
+export default async function call<Data, Refusal, Body = unknown>(
   request: RequestConfig<Body>,
 ): Promise<Answer<Data, Refusal>> {
   const { method = 'GET', url = '', data, params = {}, headers } = request
@@ -37,8 +37,6 @@ export default async function ask<Data, Refusal, Body = unknown>(
     },
     body: data === undefined ? null : JSON.stringify(data),
   })
-  const { status } = response
-  return response.ok
-    ? { status, data: (await response.json()) as Data }
-    : { status, error: (await response.json()) as Refusal }
+  const { ok, status } = response
+  return ok ? { status, data: (await response.json()) as Data } : { status, error: (await response.json()) as Refusal }
 }
