@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { createPlaces, type Places } from '../../kit/places.ts'
 import { unavailable } from '../../kit/problem.ts'
 import { Refusal } from '../../kit/refusal.ts'
+import { isCommonPassword } from './commonPasswords.ts'
 
 /**
  * Who is behind a password: strangers, of whom there can be any number, or those who are signed in, hold a link, or come with a
@@ -23,7 +24,7 @@ export interface Passwords {
    * For who is signed in, or holds a link.
    *
    * @returns argon2id with its parameters and salt, as a PHC string
-   * @throws Refusal when it is too short or too long, Problem `service_unavailable` when too many ask at once
+   * @throws Refusal when it is too short or too long, or many people use it; Problem `service_unavailable` when too many ask at once
    */
   hash: (password: string) => Promise<string>
   /**
@@ -95,6 +96,8 @@ function requirePassword(password: string): Uint8Array {
   if (Array.from(password.normalize('NFKC')).length < charactersMin) {
     throw new Refusal(`A password needs at least ${charactersMin} characters.`)
   }
+  if (isCommonPassword(password))
+    throw new Refusal('Many people use this password, so it is easy to guess. Choose another one.')
   return bytes
 }
 

@@ -53,10 +53,18 @@ describe('a password', () => {
     expect(await refusal(createPasswords().hash(text))).toBe(said)
   })
 
+  it.each(['qwertyuiop123', 'PasswordPassword', 'aaaaaaaaaaaa', '１２３４５６７８９０１２'])(
+    'that many people use is refused: %s',
+    async (common) => {
+      const said = 'Many people use this password, so it is easy to guess. Choose another one.'
+      expect(await refusal(createPasswords().hash(common))).toBe(said)
+    },
+  )
+
   it('may be anything else of 12 characters', async () => {
     const passwords = createPasswords(async (text) => Buffer.alloc(32, text[0]))
     const [{ hash }, isRight] = [passwords, looking(passwords)]
-    for (const text of ['aaaaaaaaaaaa', '            ', '🔑'.repeat(12), 'x'.repeat(1024)]) {
+    for (const text of ['aaaaaaaaaaab', '            ', '🔑'.repeat(12), 'x'.repeat(1024)]) {
       expect(await isRight(text, await hash(text))).toBe(true)
     }
   })
