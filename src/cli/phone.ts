@@ -86,7 +86,7 @@ export const addOptOuts: AddCommands = (program, shell) => {
     .action((file: string, options: OfAccount & OfCategory) =>
       administer(async ({ accounts, optOuts: { import: importPhones } }) => {
         const { id, name } = await accounts.require(options.account)
-        const { phones, faults } = readPhoneList(await readText(file, phonesBytesMax), file, phonesMax)
+        const { phones, faults } = await readPhoneList(await readText(file, phonesBytesMax), file, phonesMax)
         if (faults.length > 0) throw fileRefusal(file, faults)
         const added = await inParts(phones, (part) => importPhones(id, { phones: part, category: options.category }))
         const stopped = `${name} sends no ${words[options.category]} to these ${phones.length} phones`

@@ -1,6 +1,7 @@
 /** What one account has done at its limits, while another one sends. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { entriesMax } from '../../src/domain/channels/connectionEntry.ts'
+import { readPhoneList } from '../../src/domain/sending/phones/phoneList.ts'
 import { acme } from '../delivery/channels/sms/acme.ts'
 import type { Client } from '../support/client.ts'
 import { newPhone, startServer, type TestServer } from '../support/server.ts'
@@ -29,17 +30,31 @@ const newAccount = async () => (await server.app.accounts.create(`noisy ${++acco
 
 /** Counts in which turn of the process each item is read. */
 function watched<Item extends object>(list: readonly Item[], name: string & keyof Item) {
-  const turnOf = new Map<number, number>()
+  const { read, perTurn } = countPerTurn()
   const items = list.map((item, index) => {
     const value = item[name]
-    const get = () => {
-      turnOf.set(index, turns.now())
-      return value
-    }
-    return Object.defineProperty({ ...item }, name, { enumerable: true, get })
+    return Object.defineProperty({ ...item }, name, { enumerable: true, get: () => read(index, value) })
   })
-  const perTurn = () => [...Map.groupBy(turnOf.values(), (one) => one).values()].map(({ length }) => length)
   return { items, perTurn }
+}
+
+/** The same of texts. */
+function watchedTexts(texts: readonly string[]) {
+  const { read, perTurn } = countPerTurn()
+  const items: string[] = []
+  for (const [index, text] of texts.entries())
+    Object.defineProperty(items, index, { enumerable: true, get: () => read(index, text) })
+  return { items, perTurn }
+}
+
+function countPerTurn() {
+  const turnOf = new Map<number, number>()
+  const read = <Value>(index: number, value: Value): Value => {
+    turnOf.set(index, turns.now())
+    return value
+  }
+  const perTurn = () => [...Map.groupBy(turnOf.values(), (one) => one).values()].map(({ length }) => length)
+  return { read, perTurn }
 }
 
 /** @returns whether the work was still under way when another account had its answer */
@@ -78,6 +93,17 @@ describe('beside an account that is at a limit, another one sends', () => {
     expect(await server.app.templates.list(accountId)).toHaveLength(5000)
   }, 120_000)
 })
+
+it('beside ten thousand opt-outs that are read and imported, another account sends', async () => {
+  const accountId = await newAccount()
+  const phones = Array.from({ length: 10_000 }, (_, n) => `+1415555${String(n).padStart(4, '0')}`)
+  const before = turns.now()
+  expect((await readPhoneList(phones.join('\n'), 'The list')).phones).toEqual(phones)
+  expect(turns.now() - before).toBeGreaterThanOrEqual(39)
+  const { items, perTurn } = watchedTexts(phones)
+  expect(await sendsBeside(() => server.app.optOuts.import(accountId, { phones: items, category: 'all' }))).toBe(true)
+  expect(Math.max(...perTurn())).toBeLessThanOrEqual(250)
+}, 120_000)
 
 it('more than five thousand templates are refused, unread', async () => {
   const accountId = await newAccount()

@@ -1,6 +1,8 @@
 /** What people of an account and the operator do with opt-outs: each is written down in the audit, with the phone masked. */
+import { inTurns } from '../../../kit/inTurns.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import type { Runtime } from '../../../kit/runtime.ts'
+import { inOrder } from '../../../store/engine/order.ts'
 import type { OptOutCategory, OptOutSource } from '../../../store/schema/requestSchema.ts'
 import {
   countOptOuts,
@@ -17,8 +19,8 @@ import type { Events } from '../../webhooks/event.ts'
 import { beginExport, type Exports, readExported } from '../messageExport.ts'
 import { maskPhone } from '../phone.ts'
 import { onePhone } from '../phoneForm.ts'
-import { createOptOuts, type OptOutNews, type OptOuts } from './optOut.ts'
-import { phonesAtOnceMax } from './phoneList.ts'
+import { createOptOuts, nameOf, type OptOutNews, type OptOuts } from './optOut.ts'
+import { phonesAtOnceMax, phonesInOneGo } from './phoneList.ts'
 import { createManagedKeywords, type ManagedKeywords } from './replyKeyword.ts'
 import { requirePhone } from './typedPhone.ts'
 
@@ -87,8 +89,7 @@ export const countMax = 100_000
 export function createManagedOptOuts(parts: ManagedOptOutsParts): ManagedOptOuts {
   const { commit, runtime } = parts
   const { open, require } = createOpenOptOuts(parts)
-  const inModes = (one: Omit<OptOutNews, 'mode' | 'at'>): OptOutNews[] =>
-    modes.map((mode) => ({ ...one, mode, at: runtime.now() }))
+  const inModes = (one: Omit<OptOutNews, 'mode' | 'at'>) => inBothModes({ ...one, at: runtime.now() })
 
   return {
     remove: async (actor, accountId, { phone: typed, reason: why }) => {
@@ -120,26 +121,45 @@ export function createManagedOptOuts(parts: ManagedOptOutsParts): ManagedOptOuts
       const [known] = (await (await open())?.find(commit.reader, [{ accountId, mode: 'live', phone }])) ?? []
       return known
     },
-    import: async (actor, accountId, { phones: typed, category }) => {
-      requireRole(actor, 'owner', accountId)
-      if (typed.length > phonesAtOnceMax) throw new Refusal(`At most ${phonesAtOnceMax} phones are read in at once.`)
-      const phones = [...new Map(typed.map(requirePhone).map((phone) => [onePhone(phone), phone])).values()]
-      const optOuts = await require()
-      return commit.as(actor).transaction(async (tx, note) => {
-        const news = phones.flatMap((phone) => inModes({ accountId, phone, category, source: 'import' }))
-        const added = (await optOuts.addNew(tx, news)) / modes.length
-        await note({
-          accountId,
-          act: 'opt-outs.imported',
-          subject: `${phones.length} phones`,
-          detail: { added, category },
-        })
-        return added
-      })
-    },
+    import: createOptOutImport(parts, require),
     ...createOptOutList(commit),
     export: createOptOutExport(parts),
     ...createManagedKeywords(parts),
+  }
+}
+
+function inBothModes(one: Omit<OptOutNews, 'mode'>): OptOutNews[] {
+  return modes.map((mode) => ({ ...one, mode }))
+}
+
+/** In parts, so that an account with a long list holds up no other one. */
+function createOptOutImport(
+  { commit, runtime }: Pick<ManagedOptOutsParts, 'commit' | 'runtime'>,
+  requireOptOuts: () => Promise<OptOuts>,
+): ManagedOptOuts['import'] {
+  return async (actor, accountId, { phones: typed, category }) => {
+    requireRole(actor, 'owner', accountId)
+    if (typed.length > phonesAtOnceMax) throw new Refusal(`At most ${phonesAtOnceMax} phones are read in at once.`)
+    const optOuts = await requireOptOuts()
+    const differing = new Map<string, { one: OptOutNews; rank: string }[]>()
+    for await (const part of inTurns(typed, phonesInOneGo)) {
+      for (const phone of part.map(requirePhone)) {
+        const both = inBothModes({ accountId, phone, category, source: 'import', at: runtime.now() })
+        differing.set(
+          onePhone(phone),
+          both.map((one) => ({ one, rank: nameOf(optOuts.keyOf(one)) })),
+        )
+      }
+    }
+    // All parts in one order: two transactions that write the same phones do so one after the other.
+    const news = inOrder([...differing.values()].flat(), ({ rank }) => rank).map(({ one }) => one)
+    return commit.as(actor).transaction(async (tx, note) => {
+      let added = 0
+      for await (const part of inTurns(news, phonesInOneGo)) added += await optOuts.addNew(tx, part)
+      const detail = { added: added / modes.length, category }
+      await note({ accountId, act: 'opt-outs.imported', subject: `${differing.size} phones`, detail })
+      return detail.added
+    })
   }
 }
 

@@ -1,11 +1,14 @@
 /** A list of phones as other systems export it: one on each line, or a table with a column of them. */
 
+import { inTurns } from '../../../kit/inTurns.ts'
 import type { FileFault } from '../../../kit/reading/boundedYaml.ts'
 import { Refusal } from '../../../kit/refusal.ts'
-import { readTyped } from './typedPhone.ts'
+import { readTyped, type TypedPhone } from './typedPhone.ts'
 
 /** Of one transaction: some seconds of work. */
 export const phonesAtOnceMax = 10_000
+/** Phones that are read in one go: a few milliseconds' work. */
+export const phonesInOneGo = 250
 
 /** How tables call the column of their phones. */
 const header =
@@ -18,18 +21,22 @@ export interface PhoneList {
 }
 
 /** @param name of the list, for what is wrong with it. @throws Refusal for none or too many */
-export function readPhoneList(text: string, name: string, phonesMax = phonesAtOnceMax): PhoneList {
+export async function readPhoneList(text: string, name: string, phonesMax = phonesAtOnceMax): Promise<PhoneList> {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
-  const rows = lines
-    .map((line, index) => ({ line: index + 1, cells: splitCells(line) }))
-    .filter(({ cells }) => cells.some(Boolean))
-  const column = rows[0]?.cells.findIndex((cell) => header.test(cell)) ?? -1
-  const read = (column < 0 ? rows : rows.slice(1)).map(({ line, cells }) => ({
-    line,
-    ...readTyped(cells[Math.max(column, 0)] ?? ''),
-  }))
+  const read: ({ line: number } & TypedPhone)[] = []
+  let column: number | undefined
+  for await (const part of inTurns([...lines.entries()], phonesInOneGo)) {
+    for (const [index, line] of part) {
+      const cells = splitCells(line)
+      if (!cells.some(Boolean)) continue
+      const isFirst = column === undefined
+      column ??= cells.findIndex((cell) => header.test(cell))
+      if (isFirst && column >= 0) continue
+      read.push({ line: index + 1, ...readTyped(cells[Math.max(column, 0)] ?? '') })
+    }
+    if (read.length > phonesMax) throw new Refusal(`${name} has more than ${phonesMax} phones: divide it.`)
+  }
   if (read.length === 0) throw new Refusal(`${name} has no phones.`)
-  if (read.length > phonesMax) throw new Refusal(`${name} has more than ${phonesMax} phones: divide it.`)
   return {
     phones: [...new Set(read.flatMap(({ phone }) => phone ?? []))],
     faults: read.flatMap(({ line, fault }) => (fault === undefined ? [] : { line, path: ['phone'], fault })),

@@ -189,7 +189,7 @@ async function remove({ desk, actor, form }: Asked): Promise<Done> {
 
 async function importAll(asked: Asked): Promise<Done> {
   const { desk, actor, form } = asked
-  const { phones, faults } = readPhoneList(form.raw('list'), 'The list')
+  const { phones, faults } = await readPhoneList(form.raw('list'), 'The list')
   if (faults.length > 0) throw faultsIn(faults.map((fault) => textOfFault(fault, 'line').replace(':', ' ')))
   const added = await desk.optOuts.import(actor, actor.accountId, {
     phones,
