@@ -4,9 +4,9 @@ import type { Asked, Download } from './route.ts'
 
 /**
  * A cell that begins so is taken for a formula, which can fetch and run what it likes. Where a comma stands in numbers, spreadsheets
- * begin a cell after each semicolon.
+ * begin a cell after each semicolon. Where people write in wide characters, those count as the narrow ones.
  */
-const formula = /(^|;)(?=[=+\-@\t\r])/g
+const formula = /(^|;)(?=[=+\-@＝＋－＠\t\r\n])/g
 
 /** A formula gets an apostrophe before it, by which spreadsheets take it for text. Null is an empty cell. */
 export function csvLine(cells: readonly (string | null)[]): string {
