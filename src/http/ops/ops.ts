@@ -75,6 +75,11 @@ function createOpsListener(options: OpsOptions): RequestListener {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
+  app.use((_request, response, next) => {
+    // Texts of sandbox phones hold codes, and metrics are of the moment.
+    response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
+    next()
+  })
   app.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' })
   })

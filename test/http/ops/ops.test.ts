@@ -81,6 +81,21 @@ describe('a process', () => {
   })
 })
 
+it.each([
+  ['/healthz', 200],
+  ['/readyz', 200],
+  ['/metrics', 200],
+  ['/sandbox/messages?phone=14155550100', 200],
+  ['/sandbox/messages', 400],
+  ['/nothing', 404],
+])('no answer of the operations port is kept by a cache, or read as another type: %s', async (path, status) => {
+  const { get } = await start({})
+  const answer = await get(path)
+  expect(answer.status).toBe(status)
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+})
+
 describe('forty who ask at once', () => {
   it.each([
     [
