@@ -115,6 +115,22 @@ describe('providers new', () => {
     expect(refusalOf(await providers('new', 'mine'))).toBe('Cannot write mine.yaml: it is there already.')
     expect(refusalOf(await providers('new', '../mine'))).toMatch(/^The name must be /)
   })
+
+  it('says what to run next, and that a provider of that name ships', async () => {
+    const { stdout } = await providers('new', 'yours')
+    expect(stdout).toBe(
+      'Wrote yours.yaml. Fill in what it asks for, then run: npm run cli -- providers check ./yours.yaml\n',
+    )
+    expect(await readFile(join(folder, 'yours.yaml'), 'utf8')).toContain(
+      'then run: npm run cli -- providers check ./yours.yaml\n',
+    )
+    expect((await providers('new', 'twilio')).stdout).toContain(
+      'A provider twilio ships: a connection with "provider: twilio" needs no file.',
+    )
+    expect(refusalOf(await providers('check', 'package.json'))).toMatch(
+      /^There is no provider package\.json\. .*; a file of your own needs a path, like \.\/acme\.yaml\.$/,
+    )
+  })
 })
 
 describe('channels apply', () => {

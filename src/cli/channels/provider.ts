@@ -4,6 +4,7 @@ import { toRequestPreview } from '../../delivery/channels/sms/preview.ts'
 import { checkProviderFile, type ProviderFile } from '../../delivery/channels/sms/providerFile.ts'
 import { isPath, shippedNames, shippedText } from '../../delivery/channels/sms/shipped.ts'
 import { buildSkeleton } from '../../delivery/channels/sms/skeleton.ts'
+import { ownCommand } from '../../kit/ownCommand.ts'
 import { fileWords } from '../../kit/reading/fileWords.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import { table, visible } from '../../kit/terminal.ts'
@@ -53,13 +54,21 @@ export const addProviders: AddCommands = (program) => {
       await writeFile(file, buildSkeleton(name), { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
         throw new Refusal(`Cannot write ${file}: ${fileWords(error)}.`)
       })
-      print(options, { file }, `Wrote ${file}. Fill in what it asks for, then run: providers check ./${file}`)
+      const shipped = shippedText(name) === undefined ? '' : shipsToo(name)
+      print(
+        options,
+        { file },
+        `Wrote ${file}. Fill in what it asks for, then run: ${ownCommand.cli} providers check ./${file}${shipped}`,
+      )
     })
 }
 
+const shipsToo = (name: string) =>
+  `\n\nA provider ${name} ships: a connection with "provider: ${name}" needs no file. To change that one instead, start from: ${ownCommand.cli} providers show ${name}`
+
 function unknown(name: string): Refusal {
   return new Refusal(
-    `There is no provider ${name}. There are ${shippedNames().join(', ')}; a file needs a path, like ./${name}.yaml.`,
+    `There is no provider ${name}. There are ${shippedNames().join(', ')}; a file of your own needs a path, like ./acme.yaml.`,
   )
 }
 

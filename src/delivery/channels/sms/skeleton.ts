@@ -1,9 +1,10 @@
 /** The file that `providers new` writes: it is good as it stands, and says what to change. */
+import { ownCommand } from '../../../kit/ownCommand.ts'
 
 /** @param name of the provider, as files have it */
 export function buildSkeleton(name: string): string {
   return `# A provider of SMS. What each member means: docs/sms.md, "Your own provider".
-# Change what is marked with 1, 2 and 3, then run: providers check ./${name}.yaml
+# Change what is marked with 1, 2 and 3, then run: ${ownCommand.cli} providers check ./${name}.yaml
 provider: ${name}
 title: ${name}
 
