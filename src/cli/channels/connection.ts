@@ -10,6 +10,7 @@ import { table, visible } from '../../kit/terminal.ts'
 import { fillPlaces } from '../files/places.ts'
 import { readYaml } from '../files/yamlFile.ts'
 import { type AddCommands, command, type OfAccount, print, type Shell } from '../shell.ts'
+import { findHint, withHint } from './closedAddress.ts'
 import { withProviderFiles } from './providerFiles.ts'
 import { addProviderTemplates } from './providerTemplates.ts'
 
@@ -28,7 +29,7 @@ export const addChannels: AddCommands = (program, { administer, environment }) =
         const { id, name: account } = await admin.accounts.require(options.account)
         const unreadable = await admin.connections.unreadable(id)
         const apply = () => admin.connections.apply(id, value as unknown[], [...missing, ...unset])
-        const { changed, removed, readdressed = [], takenOver = [] } = await within(apply, files)
+        const { changed, removed, readdressed = [], takenOver = [] } = await within(apply, files).catch(withHint)
         const applied = (await admin.connections.list(id)).map((connection) => connection.id)
         const json = { account, applied, changed, removed, ...(readdressed.length > 0 && { readdressed }) }
         print(options, json, appliedText(applied, changed, removed))
@@ -74,7 +75,8 @@ function addCheck(channels: Command, { administer }: Pick<Shell, 'administer'>):
       administer(async (admin) => {
         const { id } = await admin.accounts.require(options.account)
         const checked = await admin.check(id)
-        print(options, checked, checkedText(checked))
+        const text = checkedText(checked)
+        print(options, checked, [text, findHint(text) ?? []].flat().join('\n\n'))
         if (checked.some(({ findings }) => findings.some(({ level }) => level === 'bad'))) process.exitCode = 1
       }),
     )
