@@ -29,7 +29,10 @@ function addLinks(users: Command, { administer, dashboardUrl }: Shell): void {
       administer(async (admin) => {
         const { id: accountId } = await admin.accounts.require(options.account)
         const { role, email = null } = options
-        printLink(options, await admin.invitations.make({ accountId, role, email }), admin.dashboardUrl)
+        const made = await admin.invitations.make({ accountId, role, email })
+        const forWhom = made.email === null ? 'anyone with the link' : `only ${made.email}`
+        const says = ` It makes ${forWhom} ${role === 'owner' ? 'an' : 'a'} ${role} of the account ${options.account}.`
+        printLink(options, made, admin.dashboardUrl, says)
       }),
     )
 
@@ -48,11 +51,16 @@ function addLinks(users: Command, { administer, dashboardUrl }: Shell): void {
     )
 
   /** @param ofService where the service that made it has its dashboard; by the settings, when that is not known */
-  function printLink(options: Output, { id, role, token, expiresAt }: Invited, ofService = dashboardUrl()): void {
+  function printLink(
+    options: Output,
+    { id, role, token, expiresAt }: Invited,
+    ofService = dashboardUrl(),
+    says = '',
+  ): void {
     const link = linkOf(ofService, token)
     const ends = expiresAt.toISOString()
     const json = { id, role, link, expires_at: ends }
-    print(options, json, `${link}\n\nIt is not shown again. It works once, and until ${ends}.`)
+    print(options, json, `${link}\n\nIt is not shown again. It works once, and until ${ends}.${says}`)
   }
 }
 

@@ -39,6 +39,7 @@ it('are invited with a link that works, listed, disabled and enabled', async () 
     users('list', '--json'),
   ])
   expect(text).toMatch(/^https:\/\/dashboard\.example\.com\/invitation#[\w-]{43}\n\nIt is not shown again\./)
+  expect(text).toMatch(/Z\. It makes only grace@example\.com a viewer of the account default\.\n$/)
   expect(jsonOf(list)).toEqual([
     {
       ...{ account: 'default', email: 'ada@example.com', name: 'Ada', role: 'owner', authenticator: false },
