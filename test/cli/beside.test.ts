@@ -65,7 +65,7 @@ it('files are those of the folder in which a command is run, with the values of 
   )
   await writeFile(join(elsewhere, 'templates.yaml'), '- slug: shipped\n  text: Order {{order}}\n  pigeon: {}\n')
   expect(refusalOf(await there('templates', 'apply', 'templates.yaml'))).toBe(
-    'templates.yaml:3: entry 1, pigeon: is not known: a template says nothing for it',
+    'templates.yaml:3: entry 1, pigeon: is not known: a template has no such field',
   )
 })
 

@@ -89,9 +89,9 @@ it('are refused with everything that is wrong at once, and then nothing changes'
     '"a", gateway.parameters: "nick" is no variable of the text',
     '"a", gateway.parameters: "code" is no variable of the text',
     expect.stringMatching(/^"b": "\{\{Name\}\}" is no variable/),
-    '"b", sandbox: is not known: a template says nothing for it',
-    '"b", pigeon: is not known: a template says nothing for it',
-    '"b", toString: is not known: a template says nothing for it',
+    '"b", sandbox: is not known: a template has no such field',
+    '"b", pigeon: is not known: a template has no such field',
+    '"b", toString: is not known: a template has no such field',
     '"c", gateway: must be a mapping',
     '"d", gateway: it holds U+0000 or an unpaired surrogate',
   ])

@@ -106,7 +106,7 @@ describe('a template in several languages', () => {
       '"d", locales: has 51 languages with the default one, and 50 is the most',
       '"e", locales.de.gateway.name: is missing',
       '"e", locales.de.gateway.language: is missing',
-      '"e", locales.de.pigeon: is not known: a template says nothing for it',
+      '"e", locales.de.pigeon: is not known: a template has no such field',
       '"f", locales.de.text: its text has more than 4096 characters',
       '"f", locales.fr.text: is missing',
     ])

@@ -40,7 +40,7 @@ it.each<[words: string, text: string, told: (string | RegExp)[]]>([
       /^7: entry 3, text: "\{\{NAME\}\}" is no variable/,
       '8: entry 4: must be a mapping with slug and text',
       '9: entry 5, slug: is missing',
-      '9: entry 5, colour: is not known: a template says nothing for it',
+      '9: entry 5, colour: is not known: a template has no such field',
     ],
   ],
   [

@@ -235,7 +235,7 @@ function readChannels(
   for (const [name, value] of Object.entries(given)) {
     const { template: form, templateVariables } = (Object.hasOwn(kinds, name) ? kinds[name] : undefined) ?? {}
     if (!form) {
-      faults.push({ path: [name], fault: 'is not known: a template says nothing for it' })
+      faults.push({ path: [name], fault: 'is not known: a template has no such field' })
       continue
     }
     const { data, error } = form.safeParse(value, { error: schemaWords })
