@@ -54,6 +54,19 @@ describe('a sandbox', () => {
     expect(await allowed(service.opsUrl + messagesOf(newPhone()), page)).toBeNull()
   })
 
+  it('lets its key do all, also what must be chosen for other keys: templates, and codes of its own', async () => {
+    const template = {
+      category: 'utility',
+      default_locale: 'en',
+      locales: { en: { text: 'It is on its way.' }, de: { text: 'Es ist unterwegs.' } },
+    }
+    expect(await client.put('/v1/templates/parcel', template)).toMatchObject({ data: { result: 'created' } })
+    const wish = { phone: newPhone(), template: 'parcel', variables: {}, locale: 'de-AT' }
+    const sent = await client.post('/v1/notifications/send', wish)
+    expect(sent).toMatchObject({ status: 200, data: { template: { slug: 'parcel', locale: 'de' } } })
+    await send(newPhone(), { code: '40718293' })
+  })
+
   it('gives its key a new scope when the next service takes its place, as npm run dev does', async () => {
     await sandbox.query(sql`update api_key set scopes = '{messages:read}' where name = 'sandbox'`)
     const next = await startServer({ config: { sandboxKey }, beside: sandbox })
