@@ -12,12 +12,10 @@ interface Explained extends Resolved {
 /** Every code has a meaning and a status; and every error of an operation has its own list of them. */
 export function requireListedCodes(root: Json, context: Context): void {
   const list = explainedCodes(root, context)
-  const unlisted = [
-    ...list.codes.filter((code) => !(code in list.statuses)),
-    ...Object.keys(list.statuses).filter((code) => !list.codes.includes(code)),
-  ]
-  for (const code of unlisted) {
-    context.report({ message: `${code} must be both in enum and in x-statuses`, location: list.location })
+  for (const code of new Set([...list.codes, ...Object.keys(list.statuses)])) {
+    if (code in list.statuses && list.codes.includes(code)) continue
+    const missing = code in list.statuses ? 'add it to enum' : 'add it to x-statuses, with its HTTP status'
+    context.report({ message: `${code} must be both in enum and in x-statuses: ${missing}`, location: list.location })
   }
   for (const answer of answersIn(root, context)) {
     if (Number(answer.status) < 400) continue
@@ -41,8 +39,13 @@ function requireCodes(answer: DocumentedAnswer, { codes, statuses }: Explained, 
   }
   for (const value of listOf(code)) {
     if (!codes.includes(value)) report(unknownCode(value, codes))
-    else if (statuses[value] !== Number(status)) report(`${value} is answered ${statuses[value]}, not ${status}`)
+    else if (hasOtherStatus(value, status, statuses)) report(`${value} is answered ${statuses[value]}, not ${status}`)
   }
+}
+
+/** A code without a status is told at the list. */
+function hasOtherStatus(code: string, status: string, statuses: Explained['statuses']): boolean {
+  return code in statuses && statuses[code] !== Number(status)
 }
 
 /** The codes of an error, and whether its schema is one that has a name. */
@@ -73,7 +76,7 @@ function requireExamples(answer: DocumentedAnswer, { codes, statuses }: Explaine
     const report = (message: string) => context.report({ message, location: at })
     shown.add(code)
     if (!codes.includes(code)) report(unknownCode(code, codes))
-    else if (statuses[code] !== Number(status)) report(`${code} is answered ${statuses[code]}, not ${status}`)
+    else if (hasOtherStatus(code, status, statuses)) report(`${code} is answered ${statuses[code]}, not ${status}`)
     else if (!listed.includes(code))
       report(`${code} is not among the codes of this answer, which are ${listed.join(', ')}`)
     else if (name !== code && !name.startsWith(`${code}_`))

@@ -178,6 +178,8 @@ export function requireKeys(root: Json, context: Context): void {
       })
     const fields = listBodyFields({ node, location }, context)
     for (const { node: needing, location: at } of [{ node, location }, ...fields.filter(needsScope)]) {
+      // Told by rule/every-operation-names-its-scope.
+      if (needing['x-required-scope'] === undefined) continue
       const scope = String(needing['x-required-scope'])
       needed.add(scope)
       if (!scopes.includes(scope))

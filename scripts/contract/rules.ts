@@ -36,6 +36,8 @@ const numbers = ['integer', 'number']
 const units =
   /\b(milliseconds?|seconds?|minutes?|hours?|days?|digits?|characters?|bytes?|how many|number of|percent)\b/i
 
+const unitWords = 'milliseconds to days, digits, characters, bytes, percent, or "how many grams", "the number of grams"'
+
 export default () => ({
   id: 'watchword',
   typeExtension: { oas3: withOwnFields },
@@ -172,7 +174,7 @@ function requireUnitOutside({ schema, description }: Json, context: Context): vo
 
 function requireNamedUnit(type: unknown, description: unknown, { report, location }: Context): void {
   if (!numbers.includes(String(type)) || units.test(String(description ?? ''))) return
-  report({ message: 'the description of a number must say what it counts (seconds, digits, how many …)', location })
+  report({ message: `the description of a number must say what it counts: ${unitWords}`, location })
 }
 
 function isDescribedOutside({ pointer }: Location): boolean {
