@@ -127,7 +127,7 @@ export function toAdmin(parts: AdminParts): Admin {
     inletEdits: createInletEdits(inletParts),
     figures: createFigures({ commit, runtime }),
     conversions: createConversions({ commit, runtime }),
-    troubles: createTroubles({ commit, runtime, kinds, testKind: firstConnection.kind }),
+    troubles: createTroubles({ commit, runtime, connections, kinds, testKind: firstConnection.kind }),
     firstSteps: createFirstSteps({ commit }),
     endpoints: createEndpoints({ commit, secrets, runtime, guard }),
     users: createUsers({ commit, runtime, passwords }),

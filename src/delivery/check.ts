@@ -3,12 +3,10 @@
 import { type Actor, requireRole } from '../domain/access/actor.ts'
 import type { Connections } from '../domain/channels/connection.ts'
 import type { CheckConnections, CheckedConnection, CheckLimits } from '../domain/channels/connectionCheck.ts'
-import { kindFor } from '../domain/channels/connectionEntry.ts'
+import { readConnection } from '../domain/channels/connectionUse.ts'
 import { findMissingReports } from '../domain/channels/missingReports.ts'
 import type { Templates } from '../domain/templates/template.ts'
 import { inTime } from '../kit/inTime.ts'
-import { atPlace, faultsOfForm } from '../kit/reading/formFaults.ts'
-import { schemaWords } from '../kit/reading/wrongType.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import { type Connection, findConnections } from '../store/channels/connection.ts'
 import type { Commit } from '../store/engine/commit.ts'
@@ -80,20 +78,12 @@ export function openAlone(
   { connections, kinds, publicUrl, runtime, log }: OpenAloneParts,
   row: Connection,
 ): { channel: Channel | undefined } | { unusable: string } {
-  const kind = Object.hasOwn(kinds, row.kind) ? kinds[row.kind] : undefined
-  if (!kind) return { unusable: `this version has no kind "${row.kind}"` }
-  const { settings: form, open } = kindFor(kind, row)
-  const opened = connections.open(row)
-  if ('unusable' in opened) return opened
-  const { data: settings, error } = form.safeParse(opened.settings, { error: schemaWords })
-  if (!settings) {
-    const faults = faultsOfForm(error, opened.settings).map(({ path, fault }) => atPlace(path, fault))
-    return { unusable: `its settings are refused: ${faults.join('; ')}` }
-  }
-  if (kind.isLocal) return { channel: undefined }
+  const found = readConnection({ kinds, open: connections.open }, row)
+  if ('unusable' in found) return found
+  if (kinds[row.kind]?.isLocal) return { channel: undefined }
   const { accountId, id: connection } = row
-  const { reportToken } = opened
-  return { channel: open(settings, { accountId, connection, publicUrl, reportToken, runtime, log }) }
+  const { kind, settings, reportToken } = found
+  return { channel: kind.open(settings, { accountId, connection, publicUrl, reportToken, runtime, log }) }
 }
 
 async function findFindings(

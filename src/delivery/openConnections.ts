@@ -1,13 +1,11 @@
 /** The connections that this process holds open: looked up by account, at most five seconds behind the database. */
 
-import { kindFor } from '../domain/channels/connectionEntry.ts'
+import { type OpenedConnection, readConnection } from '../domain/channels/connectionUse.ts'
 import { forTestKeysOnly, type LiveUseParts } from '../domain/channels/liveUse.ts'
 import { createCache } from '../kit/cache.ts'
 import { inTurns } from '../kit/inTurns.ts'
 import { createPlaces, type Places } from '../kit/places.ts'
 import { unavailable } from '../kit/problem.ts'
-import { atPlace, faultsOfForm } from '../kit/reading/formFaults.ts'
-import { schemaWords } from '../kit/reading/wrongType.ts'
 import { createRemembered, type Remembered } from '../kit/remembered.ts'
 import type { Runtime } from '../kit/runtime.ts'
 import { AskFault } from '../outbound/failure.ts'
@@ -81,7 +79,7 @@ export interface OpenConnectionsParts extends Pick<LiveUseParts, 'sandboxLive'> 
   /** What test keys take in every account: a connection with the name of its kind. */
   forTests: { kind: string; channel: Channel }
   /** The settings of a connection with its secrets, or why there are none. */
-  openSettings: (row: Connection) => { settings: object; reportToken?: string | undefined } | { unusable: string }
+  openSettings: (row: Connection) => OpenedConnection
   publicUrl: string | undefined
   runtime: Runtime
   startPulse: StartPulse
@@ -241,20 +239,13 @@ function openChannel(
   const { accountId, id: connection } = row
   const { kinds, openSettings, publicUrl, runtime } = parts
   const { log } = runtime
-  const ofOperator = kinds[row.kind]
-  if (!ofOperator) return unusable(`this version has no kind ${row.kind}`)
-  const found = openSettings(row)
-  if ('unusable' in found) return unusable(found.unusable)
-  const kind = kindFor(ofOperator, row)
-  const { data: settings, error: refused } = kind.settings.safeParse(found.settings, { error: schemaWords })
-  if (!settings) {
-    // Such as an address that the operator has closed since. No message has a value in it.
-    const faults = faultsOfForm(refused, found.settings).map(({ path, fault }) => atPlace(path, fault))
-    log.error({ account: accountId, connection, faults }, 'a connection cannot be opened: its settings are refused')
-    return unusable(`its settings are refused: ${faults[0]}`)
+  const found = readConnection({ kinds, open: openSettings }, row)
+  if ('unusable' in found) {
+    log.error({ account: accountId, connection, reason: found.unusable }, 'a connection cannot be opened')
+    return unusable(found.unusable)
   }
   try {
-    const { reportToken } = found
+    const { kind, settings, reportToken } = found
     return kind.open(settings, { accountId, connection, publicUrl, reportToken, runtime, log, onBalance })
   } catch (error) {
     runtime.internalErrors.note('open', error, { account: accountId, connection })

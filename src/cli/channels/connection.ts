@@ -163,26 +163,29 @@ function findWarnings(applied: string[], found: Warned): string[] {
 }
 
 function connectionJson(connection: ListedConnection, publicUrl: string | undefined) {
-  const { id, kind, countries, failoverSeconds, isForTestKeys, day, rest, reportPath } = connection
+  const { id, kind, countries, failoverSeconds, isForTestKeys, day, unusable, rest, reportPath } = connection
+  const state = unusable !== undefined ? 'unusable' : rest ? 'resting' : 'up'
   return {
-    ...{ id, kind, countries, failover_seconds: failoverSeconds, state: rest ? 'resting' : 'up' },
+    ...{ id, kind, countries, failover_seconds: failoverSeconds, state },
     ...capMembers(connection),
     ...(day && { used_of_day: day.used }),
     ...(isForTestKeys && { for_test_keys_only: true }),
     // For an installation that does not know where the world reaches it, its path.
     ...(reportPath !== undefined && { report_url: `${publicUrl ?? ''}${reportPath}` }),
     ...(rest && { rests_until: rest.until.toISOString(), reason: rest.reason }),
+    ...(unusable !== undefined && { reason: unusable }),
   }
 }
 
 /** @param isCapped one of the list has caps */
 function connectionLine(connection: ListedConnection, isCapped: boolean) {
-  const { id, kind, countries, failoverSeconds, isForTestKeys, day, rest } = connection
+  const { id, kind, countries, failoverSeconds, isForTestKeys, day, unusable, rest } = connection
   const caps = Object.entries(capMembers(connection)).map(([name, cap]) =>
     name === 'per_day' && day ? `${name} ${cap} (${day.used} used)` : cap === true ? name : `${name} ${cap}`,
   )
   const up = isForTestKeys ? 'for test keys only' : 'up'
-  const state = rest ? `resting until ${rest.until.toISOString()}: ${rest.reason}` : up
+  const usable = rest ? `resting until ${rest.until.toISOString()}: ${rest.reason}` : up
+  const state = unusable === undefined ? usable : `cannot be used with the settings of this command: ${unusable}`
   return {
     id,
     kind,

@@ -35,6 +35,7 @@ import {
   writeList,
 } from './connectionList.ts'
 import { findPlaceFaults } from './connectionPlace.ts'
+import { createWhyUnusable, type OpenedConnection } from './connectionUse.ts'
 import { forTestKeysOnly } from './liveUse.ts'
 import { findMissingReports, type MissingReports } from './missingReports.ts'
 import { findUsedDays, type UsedDay, usedUp } from './usedDay.ts'
@@ -50,6 +51,8 @@ export interface ListedConnection extends Caps {
   isForTestKeys: boolean
   /** What is used of its day; undefined where its day has no cap. */
   day: UsedDay | undefined
+  /** Why this process cannot use it, with the settings that it was started with; undefined where it can. */
+  unusable: string | undefined
   /** Undefined: it is up. */
   rest: { until: Date; reason: string } | undefined
   /** When it took a message last, at most a minute late; null when it has not. */
@@ -63,9 +66,6 @@ export interface ListedConnection extends Caps {
   /** Where its reports come to, at the API's address; undefined where none come, or it is not to be shown. */
   reportPath: string | undefined
 }
-
-/** The settings of a connection with its secrets, as they were written, or why they cannot be had. */
-export type OpenedConnection = { settings: object; reportToken?: string | undefined } | { unusable: string }
 
 export interface Connections {
   /**
@@ -94,6 +94,8 @@ export interface Connections {
   /** The list as a file has it, with a place like `${WA_EU_ACCESS_TOKEN}` for each secret. @throws Forbidden */
   export: (actor: Actor, accountId: string) => Promise<Record<string, unknown>[]>
   open: (row: Connection) => OpenedConnection
+  /** @returns why this process cannot use it, with the settings that it was started with; undefined where it can */
+  whyUnusable: (row: Connection) => string | undefined
   /**
    * Seals again what is sealed under another than the first secret.
    *
@@ -123,6 +125,16 @@ const strandedMs = 3_600_000
 const lookedAtMax = 1000
 
 export function createConnections({ commit, secrets, runtime, kinds, sandboxLive }: ConnectionParts): Connections {
+  const open = (row: Connection): OpenedConnection => {
+    if (!row.sealed) return { settings: row.settings }
+    if (!secrets) return { unusable: secretNeeded('connections') }
+    const own = openConnectionSecrets(secrets, row)
+    if (!own) return { unusable: 'its secrets were encrypted with another WATCHWORD_SECRET: apply it again' }
+    const { [tokenName]: reportToken, ...opened } = own
+    return { settings: { ...row.settings, ...opened }, reportToken: reportToken as string | undefined }
+  }
+  // Without the secrets, nothing here uses a connection.
+  const whyUnusable = secrets ? createWhyUnusable({ kinds, open }) : () => undefined
   return {
     apply: (...given) => applyList({ commit, secrets, runtime, kinds }, ...given),
     rotate: (...given) => rotateToken({ commit, secrets, runtime, kinds }, ...given),
@@ -135,7 +147,7 @@ export function createConnections({ commit, secrets, runtime, kinds, sandboxLive
       const days = await findUsedDays(commit.reader, found, now)
       return found.map((row) =>
         listed(row, {
-          ...{ now, kinds, isForTestKeys: forTests.has(row), day: days.get(row.id) },
+          ...{ now, kinds, isForTestKeys: forTests.has(row), day: days.get(row.id), unusable: whyUnusable(row) },
           tokenOf: () => (isShown ? tokenOf(secrets, row) : undefined),
         }),
       )
@@ -155,14 +167,8 @@ export function createConnections({ commit, secrets, runtime, kinds, sandboxLive
       const [found = []] = await findConnections(commit.reader, [accountId])
       return exportEntries(found, { secrets, kinds })
     },
-    open: (row) => {
-      if (!row.sealed) return { settings: row.settings }
-      if (!secrets) return { unusable: secretNeeded('connections') }
-      const own = openConnectionSecrets(secrets, row)
-      if (!own) return { unusable: 'its secrets were encrypted with another WATCHWORD_SECRET: apply it again' }
-      const { [tokenName]: reportToken, ...opened } = own
-      return { settings: { ...row.settings, ...opened }, reportToken: reportToken as string | undefined }
-    },
+    open,
+    whyUnusable,
     reseal: () =>
       reseal(commit, requireSecrets(secrets, 'connections'), { contextOf: connectionContextOf, ...sealedConnections }),
     inLiveUse: (kind) => findInLiveUse(commit.reader, kind, runtime.now()),
@@ -223,10 +229,11 @@ interface Beside {
   kinds: ConnectionKinds
   isForTestKeys: boolean
   day: UsedDay | undefined
+  unusable: string | undefined
   tokenOf: () => string | undefined
 }
 
-function listed(row: Connection, { now, kinds, isForTestKeys, day, tokenOf }: Beside): ListedConnection {
+function listed(row: Connection, { now, kinds, isForTestKeys, day, unusable, tokenOf }: Beside): ListedConnection {
   const { accountId, id, kind, countries, failoverSeconds, restsUntil, restReason, takenAt, reportedAt, balance } = row
   const rest = restsUntil && restsUntil > now ? { until: restsUntil, reason: restReason ?? '' } : usedUp(day)
   const { words, reporterOf } = (Object.hasOwn(kinds, kind) && kinds[kind]) || {}
@@ -234,7 +241,7 @@ function listed(row: Connection, { now, kinds, isForTestKeys, day, tokenOf }: Be
   const isThere = words?.reports !== undefined && token !== undefined
   const reportPath = isThere ? reportPathOf({ accountId, id }, token) : undefined
   const missingReports = findMissingReports(row, now)
-  const found = { day, rest, takenAt, reportedAt, missingReports, balance }
+  const found = { day, unusable, rest, takenAt, reportedAt, missingReports, balance }
   return { id, kind, words, countries, failoverSeconds, ...pickCaps(row), isForTestKeys, ...found, reportPath }
 }
 

@@ -8,6 +8,7 @@ import type { Mode } from '../../store/schema/schema.ts'
 import { findTemplatesOf, type Template } from '../../store/template.ts'
 import { type Endpoint, findEndpoints } from '../../store/webhooks/endpoint.ts'
 import { type Actor, may, requireRole } from '../access/actor.ts'
+import type { Connections } from '../channels/connection.ts'
 import { findMissingReports, type MissingReports } from '../channels/missingReports.ts'
 import { findUsedDays, isMuch, type UsedDay } from '../channels/usedDay.ts'
 import { findUsedBudgets, toldParts, type UsedBudget } from '../protection/budget/budgetUse.ts'
@@ -20,6 +21,8 @@ import { type FallenConversion, findFallen } from './conversion.ts'
 export type Trouble =
   /** It is not asked before that time. */
   | { kind: 'connection_rests'; id: string; reason: string; until: Date }
+  /** This installation cannot use it as it stands, such as one whose address it does not open. */
+  | { kind: 'connection_unusable'; id: string; reason: string }
   /** Most of the messages that it may take in a day are used, or all. */
   | { kind: 'day_used'; id: string; used: number; of: number; until: Date | null }
   /** Of the messages that it was the last to carry in the last hour, many failed. */
@@ -51,6 +54,7 @@ export interface Troubles {
 export interface TroubleParts {
   commit: Pick<Commit, 'reader'>
   runtime: Pick<Runtime, 'now'>
+  connections: Pick<Connections, 'whyUnusable'>
   /** The kind that test keys take, whatever the account has. */
   testKind: string
   kinds: Readonly<Record<string, { carries: (message: { kind: 'notification'; template: unknown }) => boolean }>>
@@ -66,7 +70,10 @@ const hourMs = 3600 * 1000
 /** Of how numbers begin, with the plus: as much as of a masked phone. */
 const shownDigits = 5
 
-export function createTroubles({ commit: { reader }, runtime, testKind, kinds }: TroubleParts): Troubles {
+export function createTroubles(parts: TroubleParts): Troubles {
+  const { runtime, testKind, kinds } = parts
+  const { reader } = parts.commit
+  const { whyUnusable } = parts.connections
   return {
     find: async (actor, { accountId, mode }) => {
       requireRole(actor, 'viewer', accountId)
@@ -95,6 +102,7 @@ export function createTroubles({ commit: { reader }, runtime, testKind, kinds }:
       ])
       return [
         ...(mode === 'live' && connections.length === 0 ? [{ kind: 'connection_missing', id: '' } as const] : []),
+        ...used.flatMap((connection) => unusableTrouble(connection, whyUnusable(connection))),
         ...used.flatMap((connection) => findRest(connection, now)),
         ...[...days].flatMap(dayTrouble),
         ...budgets.flatMap(budgetTrouble),
@@ -106,19 +114,23 @@ export function createTroubles({ commit: { reader }, runtime, testKind, kinds }:
         ...events.flatMap(({ endpointId, seconds }) =>
           waitingEvent(endpoints.find(({ id }) => id === endpointId)!, seconds),
         ),
-        ...used.flatMap((connection) => findUnusable(connection, templates)),
+        ...used.flatMap((connection) => findUnsendable(connection, templates)),
         ...(used.length > 0
-          ? templates.filter((template) => !isAsItCame(template) && !isCarried(template, used)).map(stuck)
+          ? templates.filter((template) => !isAsItCame(template) && !isCarried(kinds, template, used)).map(stuck)
           : []),
       ]
     },
   }
+}
 
-  function isCarried({ locales }: Template, connections: readonly Connection[]): boolean {
-    return Object.values(locales).every(({ channels }) =>
-      connections.some(({ kind }) => kinds[kind]?.carries({ kind: 'notification', template: channels[kind] })),
-    )
-  }
+function isCarried(kinds: TroubleParts['kinds'], { locales }: Template, connections: readonly Connection[]): boolean {
+  return Object.values(locales).every(({ channels }) =>
+    connections.some(({ kind }) => kinds[kind]?.carries({ kind: 'notification', template: channels[kind] })),
+  )
+}
+
+function unusableTrouble({ id }: Connection, reason: string | undefined): Trouble[] {
+  return reason === undefined ? [] : [{ kind: 'connection_unusable', id, reason }]
 }
 
 function findRest({ id, restsUntil, restReason }: Connection, now: Date): Trouble[] {
@@ -136,7 +148,10 @@ function findUnreported(connection: Connection, now: Date): Trouble[] {
 }
 
 /** Those that still say what they said when it was found out. */
-function findUnusable({ id: connection, kind, templateFaults }: Connection, templates: readonly Template[]): Trouble[] {
+function findUnsendable(
+  { id: connection, kind, templateFaults }: Connection,
+  templates: readonly Template[],
+): Trouble[] {
   return (templateFaults ?? []).flatMap((fault): Trouble[] => {
     const template = templates.find(({ slug }) => slug === fault.slug)
     const said = template?.locales[fault.locale]?.channels[kind]

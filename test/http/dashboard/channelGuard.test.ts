@@ -135,10 +135,17 @@ describe('a person who enters a channel', () => {
     const found = (await strict.app.check(accountId)).find(({ id }) => id === 'opened')
     expect(JSON.stringify(found)).toContain(refused)
     const other = await signIn(strict, 'owner')
+    const reason = 'its settings are refused: base_url: this address is not allowed'
+    const trouble = { kind: 'connection_unusable', id: 'opened', reason }
+    expect(await strict.app.troubles.find({ accountId, mode: 'live' })).toContainEqual(trouble)
+    expect(await server.app.troubles.find({ accountId, mode: 'live' })).not.toContainEqual(trouble)
+    for (const page of ['/', '/channels']) expect((await other.get(page)).text).toContain(reason)
+    const listed = await strict.app.connections.list(accountId)
+    expect(listed.find(({ id }) => id === 'opened')).toMatchObject({ unusable: reason })
     const { headers } = await other.post('/channels/opened/test', { phone: '+14155550124' })
     await strict.work()
     const { text } = await other.get(headers.get('location') ?? '')
-    expect(text).toContain('its settings are refused: base_url: this address is not allowed')
+    expect(text).toContain(reason)
     await strict.close()
   })
 })

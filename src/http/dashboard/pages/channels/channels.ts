@@ -109,6 +109,7 @@ function renderChannel(asked: Asked, connection: ListedConnection, beside: Besid
     countries,
     failoverSeconds,
     isForTestKeys,
+    unusable,
     rest,
     takenAt,
     reportedAt,
@@ -120,12 +121,15 @@ function renderChannel(asked: Asked, connection: ListedConnection, beside: Besid
   const caps = formatCaps(connection)
   return html`<li class="panel">
 <div class="head"><h2><code>${id}</code><span class="quiet-text">${words?.title ?? kind}</span></h2>${
-    rest
-      ? toned('failed', 'resting')
-      : isForTestKeys
-        ? toned('expired', 'for test keys only')
-        : toned('delivered', 'up')
+    unusable !== undefined
+      ? toned('failed', 'unusable')
+      : rest
+        ? toned('failed', 'resting')
+        : isForTestKeys
+          ? toned('expired', 'for test keys only')
+          : toned('delivered', 'up')
   }</div>
+${unusable !== undefined && html`<p class="saying fault"><span>Cannot be used: ${unusable}.</span></p>`}
 ${rest && html`<p class="saying fault"><span>Not used now: <bdi>${rest.reason}</bdi>. Tried again ${timeOf(rest.until)}.</span></p>`}
 ${missingReports && html`<p class="saying fault"><span>No report of ${counted(missingReports.messages, 'message')} since ${timeOf(missingReports.since)}: what became of them is not known. Check that your provider knows the address for reports.</span></p>`}
 <dl class="facts">

@@ -30,10 +30,12 @@ async function show(asked: Asked): Promise<View> {
     desk.firstSteps(actor, accountId),
   ])
   const isEmpty = overview.totals.created === 0
+  // A channel is one of the first steps.
+  const told = troubles.filter(({ kind }) => !(steps && isEmpty && kind === 'connection_missing'))
   const body = html`<div class="head"><h1>Overview</h1><div class="acts">${renderSegments({ span, mode })}</div></div>
 ${steps && renderFirstSteps(asked, steps)}
 <div id="overview" class="overview" data-live="10">
-${(!isEmpty || troubles.length > 0) && !(steps && isEmpty) && renderTroubles(troubles, mode)}
+${(!isEmpty || told.length > 0) && renderTroubles(told, mode)}
 ${isEmpty ? !steps && nothing(span, mode) : renderFigures(overview, span)}
 </div>`
   return { title: 'Overview', section, body }

@@ -27,35 +27,39 @@ interface Told {
   to: string
 }
 
+/** What is put right on the page of channels. */
+function failedChannel(word: string, text: Part): Told {
+  return { tone: 'failed', word, text, to: '/channels' }
+}
+
 function tellTrouble(trouble: Trouble): Told {
   switch (trouble.kind) {
     case 'connection_missing':
-      return {
-        ...{ tone: 'failed', word: 'no channel', to: '/channels' },
-        text: 'There is no channel: nothing can be sent with live keys.',
-      }
+      return failedChannel('no channel', 'There is no channel: nothing can be sent with live keys.')
     case 'connection_rests':
-      return {
-        ...{ tone: 'failed', word: 'channel rests', to: '/channels' },
-        text: html`${trouble.id}: ${trouble.reason}. It is tried again ${timeOf(trouble.until)}.`,
-      }
+      return failedChannel(
+        'channel rests',
+        html`${trouble.id}: ${trouble.reason}. It is tried again ${timeOf(trouble.until)}.`,
+      )
+    case 'connection_unusable':
+      return failedChannel('channel unusable', html`${trouble.id}: ${trouble.reason}.`)
     case 'day_used':
       return dayTold(trouble)
     case 'connection_fails':
-      return {
-        ...{ tone: 'failed', word: 'messages fail', to: '/channels' },
-        text: `${trouble.id}: ${counted(trouble.failed, 'message')} failed in the last hour, ${share(trouble.failed, trouble.of)} of all.`,
-      }
+      return failedChannel(
+        'messages fail',
+        `${trouble.id}: ${counted(trouble.failed, 'message')} failed in the last hour, ${share(trouble.failed, trouble.of)} of all.`,
+      )
     case 'reports_missing':
       return {
         ...{ tone: 'expired', word: 'no reports', to: '/channels' },
         text: html`${trouble.id}: no report of ${counted(trouble.messages, 'message')} since ${timeOf(trouble.since)}. Does the provider know the address of the reports?`,
       }
     case 'queue_grows':
-      return {
-        ...{ tone: 'failed', word: 'queue grows', to: '/channels' },
-        text: `Messages by ${trouble.id} have waited for ${duration(trouble.seconds * 1000)}: are there enough workers?`,
-      }
+      return failedChannel(
+        'queue grows',
+        `Messages by ${trouble.id} have waited for ${duration(trouble.seconds * 1000)}: are there enough workers?`,
+      )
     case 'endpoint_disabled':
       return {
         ...{ tone: 'failed', word: 'webhook disabled', to: `/webhooks/${trouble.id}` },
