@@ -1,5 +1,5 @@
 /** The tables of what requests leave behind beside their messages: the state of a phone, kept answers, and under which secrets. */
-import { isNotNull, isNull, sql } from 'drizzle-orm'
+import { isNotNull, sql } from 'drizzle-orm'
 import { boolean, index, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { bytea, type Mode, moment } from './columns.ts'
 
@@ -82,7 +82,7 @@ export const optOut = pgTable(
   },
   (row) => [
     primaryKey({ columns: [row.accountId, row.mode, row.phoneHash] }),
-    index('opt_out_latest').on(row.accountId, row.mode, row.since, row.phoneHash).where(isNull(row.optedIn)),
+    index('opt_out_latest').on(row.accountId, row.mode, row.since, row.phoneHash),
     index('opt_out_opted_in').on(row.toldAt).where(isNotNull(row.optedIn)),
   ],
 )

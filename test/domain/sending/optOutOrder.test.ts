@@ -113,16 +113,3 @@ it('an opt-in is kept for thirty days, out of the list; opt-outs stay', async ()
   await erase(startMs + 60_000)
   expect(await rows()).toEqual([{ ...(before as object), back: 0 }])
 })
-
-it('opt-ins make the list of an account no slower, however many it has: they are not in its index', async () => {
-  await servers[0]!.query(sql`insert into opt_out
-      (account_id, mode, phone_hash, category, source, since, told_at, opted_in)
-    select ${accountId}, 'live', md5(n::text), 'all', 'api', now(), now(), 'all' from generate_series(1, 5000) n`)
-  const [bytes] = await servers[0]!.query(
-    sql`select pg_relation_size('opt_out')::int as rows, pg_relation_size('opt_out_latest')::int as list`,
-  )
-  expect(bytes).toEqual({
-    rows: expect.toSatisfy((size: number) => size > 400_000),
-    list: expect.toSatisfy((size: number) => size < 50_000),
-  })
-})
