@@ -190,10 +190,11 @@ describe("the operator's own channel", () => {
     const open = { channelsAllowNetworks: ['127.0.0.1/32'] }
     const server = await startServer({ config: { dashboardPort: 0, production: true, ...open }, beside: outside })
     await server.app.connections.apply(accountId, [{ id: 'own', kind, ...entered[kind]!(target.url) }])
-    target.asked.length = 0
     await (await signIn(server, 'owner')).submit('/channels/own/test', { phone: `+${digits}` })
     await server.work()
-    expect(target.asked).toMatchObject([{ method: 'POST', body: expect.stringContaining(digits) }])
+    // On a slow machine, what a test before sent may be tried once more.
+    const asked = target.asked.filter(({ body }) => body.includes(digits))
+    expect(asked).toMatchObject([{ method: 'POST', body: expect.any(String) }])
     await server.close()
   })
 })
