@@ -79,7 +79,7 @@ export function openAlone(
   row: Connection,
 ): { channel: Channel | undefined } | { unusable: string } {
   const found = readConnection({ kinds, open: connections.open }, row)
-  if ('unusable' in found) return found
+  if ('unusable' in found) return { unusable: found.inFull }
   if (kinds[row.kind]?.isLocal) return { channel: undefined }
   const { accountId, id: connection } = row
   const { kind, settings, reportToken } = found

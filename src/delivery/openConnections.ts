@@ -241,7 +241,7 @@ function openChannel(
   const { log } = runtime
   const found = readConnection({ kinds, open: openSettings }, row)
   if ('unusable' in found) {
-    log.error({ account: accountId, connection, reason: found.unusable }, 'a connection cannot be opened')
+    log.error({ account: accountId, connection, reason: found.inFull }, 'a connection cannot be opened')
     return unusable(found.unusable)
   }
   try {

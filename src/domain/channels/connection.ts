@@ -35,7 +35,7 @@ import {
   writeList,
 } from './connectionList.ts'
 import { findPlaceFaults } from './connectionPlace.ts'
-import { createWhyUnusable, type OpenedConnection } from './connectionUse.ts'
+import { createFindUnusable, type FindUnusable, type OpenedConnection } from './connectionUse.ts'
 import { forTestKeysOnly } from './liveUse.ts'
 import { findMissingReports, type MissingReports } from './missingReports.ts'
 import { findUsedDays, type UsedDay, usedUp } from './usedDay.ts'
@@ -94,8 +94,8 @@ export interface Connections {
   /** The list as a file has it, with a place like `${WA_EU_ACCESS_TOKEN}` for each secret. @throws Forbidden */
   export: (actor: Actor, accountId: string) => Promise<Record<string, unknown>[]>
   open: (row: Connection) => OpenedConnection
-  /** @returns why this process cannot use it, with the settings that it was started with; undefined where it can */
-  whyUnusable: (row: Connection) => string | undefined
+  /** Where its secrets are not known, a process uses none, and finds none. */
+  findUnusable: FindUnusable
   /**
    * Seals again what is sealed under another than the first secret.
    *
@@ -133,8 +133,7 @@ export function createConnections({ commit, secrets, runtime, kinds, sandboxLive
     const { [tokenName]: reportToken, ...opened } = own
     return { settings: { ...row.settings, ...opened }, reportToken: reportToken as string | undefined }
   }
-  // Without the secrets, nothing here uses a connection.
-  const whyUnusable = secrets ? createWhyUnusable({ kinds, open }) : () => undefined
+  const findUnusable: FindUnusable = secrets ? createFindUnusable({ kinds, open }) : async () => new Map()
   return {
     apply: (...given) => applyList({ commit, secrets, runtime, kinds }, ...given),
     rotate: (...given) => rotateToken({ commit, secrets, runtime, kinds }, ...given),
@@ -144,10 +143,10 @@ export function createConnections({ commit, secrets, runtime, kinds, sandboxLive
       const [found = []] = await findConnections(commit.reader, [accountId])
       const isShown = may(actor, 'owner')
       const forTests = forTestKeysOnly(found, { kinds, sandboxLive })
-      const days = await findUsedDays(commit.reader, found, now)
+      const [days, unusable] = await Promise.all([findUsedDays(commit.reader, found, now), findUnusable(found)])
       return found.map((row) =>
         listed(row, {
-          ...{ now, kinds, isForTestKeys: forTests.has(row), day: days.get(row.id), unusable: whyUnusable(row) },
+          ...{ now, kinds, isForTestKeys: forTests.has(row), day: days.get(row.id), unusable: unusable.get(row) },
           tokenOf: () => (isShown ? tokenOf(secrets, row) : undefined),
         }),
       )
@@ -168,7 +167,7 @@ export function createConnections({ commit, secrets, runtime, kinds, sandboxLive
       return exportEntries(found, { secrets, kinds })
     },
     open,
-    whyUnusable,
+    findUnusable,
     reseal: () =>
       reseal(commit, requireSecrets(secrets, 'connections'), { contextOf: connectionContextOf, ...sealedConnections }),
     inLiveUse: (kind) => findInLiveUse(commit.reader, kind, runtime.now()),

@@ -1,5 +1,6 @@
 /** What this process can make of a connection that is stored: its settings, or why it cannot use it. */
 import { createCache } from '../../kit/cache.ts'
+import { inTurns } from '../../kit/inTurns.ts'
 import { atPlace, faultsOfForm } from '../../kit/reading/formFaults.ts'
 import { schemaWords } from '../../kit/reading/wrongType.ts'
 import type { Connection } from '../../store/channels/connection.ts'
@@ -21,41 +22,58 @@ export interface ReadConnection<Kind> {
   reportToken: string | undefined
 }
 
+/** Why a connection cannot be used here: in a short text, and with all that is wrong with its settings. No value is in it. */
+export interface UnusableConnection {
+  unusable: string
+  inFull: string
+}
+
 type Readable = Pick<ConnectionKind, 'settings'> & { forPeople?: object | undefined }
 
-/**
- * Read as they are now: settings that were good once can be refused, such as an address that the operator has closed since.
- *
- * @returns or why they cannot be used here. No value is in it.
- */
+/** Read as they are now: settings that were good once can be refused, such as an address that the operator has closed since. */
 export function readConnection<Kind extends Readable>(
   { kinds, open }: ConnectionReader<Kind>,
   row: Connection,
-): ReadConnection<Kind | NonNullable<Kind['forPeople']>> | { unusable: string } {
+): ReadConnection<Kind | NonNullable<Kind['forPeople']>> | UnusableConnection {
   const ofOperator = Object.hasOwn(kinds, row.kind) ? kinds[row.kind] : undefined
-  if (!ofOperator) return { unusable: `this version has no kind "${row.kind}"` }
+  if (!ofOperator) return unusableFor([`this version has no kind "${row.kind}"`])
   const opened = open(row)
-  if ('unusable' in opened) return opened
+  if ('unusable' in opened) return unusableFor([opened.unusable])
   const kind = kindFor(ofOperator, row)
   const { data: settings, error } = (kind as Readable).settings.safeParse(opened.settings, { error: schemaWords })
   if (settings) return { kind, settings, reportToken: opened.reportToken }
   const faults = faultsOfForm(error, opened.settings).map(({ path, fault }) => atPlace(path, fault))
-  return { unusable: `its settings are refused: ${faults.join('; ')}` }
+  return unusableFor(faults, 'its settings are refused: ')
+}
+
+function unusableFor(faults: readonly string[], before = ''): UnusableConnection {
+  return { unusable: `${before}${faults[0]}`, inFull: `${before}${faults.join('; ')}` }
 }
 
 /** Kept for each connection as it was applied last: its answer changes with what the process is started with alone. */
 const keptMax = 10_000
 
-/** @returns why this process cannot use a connection; undefined where it can */
-export function createWhyUnusable(parts: ConnectionReader<Readable>): (row: Connection) => string | undefined {
+/** Of connections, those that this process cannot use, each with a short text that says why. */
+export type FindUnusable = (rows: readonly Connection[]) => Promise<ReadonlyMap<Connection, string>>
+
+/** Each that is not known yet is read in a turn of its own: it may have a provider file, and other accounts wait meanwhile. */
+export function createFindUnusable(parts: ConnectionReader<Readable>): FindUnusable {
   const kept = createCache<{ why: string | undefined }>(keptMax)
-  return (row) => {
-    const key = `${row.accountId}/${row.id}/${row.revision}`
-    const known = kept.get(key)
-    if (known) return known.why
-    const found = readConnection(parts, row)
-    const why = 'unusable' in found ? found.unusable : undefined
-    kept.set(key, { why })
-    return why
+  return async (rows) => {
+    const unread = rows.filter((row) => !kept.has(keyOf(row)))
+    for await (const [row] of inTurns(unread, 1)) {
+      const found = readConnection(parts, row!)
+      kept.set(keyOf(row!), { why: 'unusable' in found ? found.unusable : undefined })
+    }
+    const unusable = new Map<Connection, string>()
+    for (const row of rows) {
+      const why = kept.get(keyOf(row))?.why
+      if (why !== undefined) unusable.set(row, why)
+    }
+    return unusable
   }
+}
+
+function keyOf({ accountId, id, revision }: Connection): string {
+  return `${accountId}/${id}/${revision}`
 }

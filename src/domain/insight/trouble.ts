@@ -54,7 +54,7 @@ export interface Troubles {
 export interface TroubleParts {
   commit: Pick<Commit, 'reader'>
   runtime: Pick<Runtime, 'now'>
-  connections: Pick<Connections, 'whyUnusable'>
+  connections: Pick<Connections, 'findUnusable'>
   /** The kind that test keys take, whatever the account has. */
   testKind: string
   kinds: Readonly<Record<string, { carries: (message: { kind: 'notification'; template: unknown }) => boolean }>>
@@ -73,7 +73,6 @@ const shownDigits = 5
 export function createTroubles(parts: TroubleParts): Troubles {
   const { runtime, testKind, kinds } = parts
   const { reader } = parts.commit
-  const { whyUnusable } = parts.connections
   return {
     find: async (actor, { accountId, mode }) => {
       requireRole(actor, 'viewer', accountId)
@@ -88,9 +87,12 @@ export function createTroubles(parts: TroubleParts): Troubles {
         mode === 'live' ? findFallen(reader, { accountId, mode }, now) : [],
         findUsedBudgets(reader, { accountId, mode }, now),
       ])
-      const days = await findUsedDays(reader, mode === 'test' ? [] : connections, now)
       const endpoints = all.filter((endpoint) => endpoint.mode === mode)
       const used = mode === 'test' ? [] : connections
+      const [days, unusable] = await Promise.all([
+        findUsedDays(reader, used, now),
+        parts.connections.findUnusable(used),
+      ])
       const queues = mode === 'test' ? [testKind] : [...new Set(used.map(({ kind }) => kind))]
       const [jobs, events] = await Promise.all([
         findWaitingJobs(reader, queues.map(queueOf)),
@@ -102,7 +104,7 @@ export function createTroubles(parts: TroubleParts): Troubles {
       ])
       return [
         ...(mode === 'live' && connections.length === 0 ? [{ kind: 'connection_missing', id: '' } as const] : []),
-        ...used.flatMap((connection) => unusableTrouble(connection, whyUnusable(connection))),
+        ...[...unusable].map(unusableTrouble),
         ...used.flatMap((connection) => findRest(connection, now)),
         ...[...days].flatMap(dayTrouble),
         ...budgets.flatMap(budgetTrouble),
@@ -129,8 +131,8 @@ function isCarried(kinds: TroubleParts['kinds'], { locales }: Template, connecti
   )
 }
 
-function unusableTrouble({ id }: Connection, reason: string | undefined): Trouble[] {
-  return reason === undefined ? [] : [{ kind: 'connection_unusable', id, reason }]
+function unusableTrouble([{ id }, reason]: [Connection, string]): Trouble {
+  return { kind: 'connection_unusable', id, reason }
 }
 
 function findRest({ id, restsUntil, restReason }: Connection, now: Date): Trouble[] {
