@@ -6,7 +6,7 @@
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import cors from 'cors'
-import { extraScopes, scopes } from '../../src/contract/document.ts'
+import { allScopes } from '../../src/contract/document.ts'
 import { type Answer, rawRefusal } from '../../src/http/answer.ts'
 import { createAddressOf } from '../../src/http/api/address.ts'
 import { byBearerKey } from '../../src/http/api/admission.ts'
@@ -27,7 +27,7 @@ import { isDynamic, parseDelay, requireDocumented } from './preference.ts'
 import { startPrism } from './prism.ts'
 
 /** Whoever has a key, whichever, may do everything. */
-const anybody = { accountId: 'mock', keyId: 'mock', mode: 'test' as const, scopes: [...scopes, ...extraScopes] }
+const anybody = { accountId: 'mock', keyId: 'mock', mode: 'test' as const, scopes: allScopes }
 
 /** Milliseconds for Prism to answer: it works in this process, and does so at once or never. */
 const answerMs = 10_000

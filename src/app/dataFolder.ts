@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { extraScopes, scopes } from '../contract/document.ts'
+import { allScopes, scopes } from '../contract/document.ts'
 import { type Accounts, defaultAccount } from '../domain/access/account.ts'
 import { theService } from '../domain/access/actor.ts'
 import type { ApiKeys } from '../domain/access/apiKey.ts'
@@ -52,16 +52,14 @@ interface AdminOfKeys {
 export async function ensureKeys(config: Config, admin: AdminOfKeys): Promise<void> {
   const { sandboxKey, database, devKeys } = config
   if (sandboxKey) {
-    // In a sandbox, nothing is live that its templates or codes could change.
-    const all = [...scopes, ...extraScopes]
-    // A contract that changes while a designer works may have new ones.
-    if (await admin.apiKeys.knows(sandboxKey)) return admin.apiKeys.setScopes(theService, sandboxKey, all)
+    // In a sandbox, nothing is live that its templates or codes could change. A contract that changes while a designer works may have new ones.
+    if (await admin.apiKeys.knows(sandboxKey)) return admin.apiKeys.setScopes(theService, sandboxKey, allScopes)
     const { id: accountId } = await admin.accounts.require(theService, defaultAccount)
     await admin.apiKeys.register(theService, sandboxKey, {
       accountId,
       name: 'sandbox',
       mode: 'test',
-      scopes: all,
+      scopes: allScopes,
       expiresAt: null,
     })
   } else if (database.kind === 'embedded' || devKeys) await ensureKeyFiles(config, admin)

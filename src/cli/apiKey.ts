@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { extraScopes, scopes } from '../contract/document.ts'
+import { allScopes, extraScopes, scopes } from '../contract/document.ts'
 import { defaultAccount } from '../domain/access/account.ts'
 import { table } from '../kit/terminal.ts'
 import type { ApiKeyRow } from '../store/access/apiKey.ts'
@@ -27,8 +27,6 @@ export const addKeys: AddCommands = (program, shell) => {
   )
 }
 
-const all = [...scopes, ...extraScopes]
-
 interface Making extends OfAccount {
   name: string
   mode: 'live' | 'test'
@@ -47,7 +45,7 @@ function addMaking(keys: Command, { administer }: Shell): void {
     )
     .addOption(
       new Option('--scope <scope...>', `scopes to grant (default: all except ${extraScopes.join(' and ')})`)
-        .choices(all)
+        .choices(allScopes)
         .argParser((scope: string, list: string[] = []) => [...list, requireScope(scope)]),
     )
     .option('--expires <time>', 'expires after this time: 90d, 24h, 30m', lifetime)
@@ -116,6 +114,6 @@ function lifetime(text: string): number {
 }
 
 function requireScope(scope: string): string {
-  if (all.includes(scope)) return scope
-  throw new InvalidArgumentError(`There is ${all.join(', ')}.`)
+  if (allScopes.includes(scope)) return scope
+  throw new InvalidArgumentError(`There is ${allScopes.join(', ')}.`)
 }

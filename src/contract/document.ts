@@ -23,6 +23,9 @@ export const extraScopes = keys['x-optional-scopes'] ?? []
 /** A key has all of these, unless it was made for less. */
 export const scopes: readonly string[] = Object.keys(scopeMeanings).filter((scope) => !extraScopes.includes(scope))
 
+/** All that a key can have. */
+export const allScopes = [...scopes, ...extraScopes]
+
 const ttl = contract.components.schemas.SentVerification.properties.expires_in
 
 /** Seconds that a code may be made to stay valid. */

@@ -1,5 +1,5 @@
 /** Developers › Keys: what may call the API. */
-import { extraScopes, scopeMeanings, scopes } from '../../../../contract/document.ts'
+import { allScopes, extraScopes, scopeMeanings, scopes } from '../../../../contract/document.ts'
 import { Refusal } from '../../../../kit/refusal.ts'
 import type { ApiKeyRow } from '../../../../store/access/apiKey.ts'
 import type { Mode } from '../../../../store/schema/schema.ts'
@@ -155,7 +155,7 @@ async function create({ desk, actor, form, apiUrl }: Asked): Promise<View> {
   const mode = form.text('mode')
   const wanted = form.all('scope')
   if (mode !== 'test' && mode !== 'live') throw new Refusal('Choose a mode: test or live.')
-  if (wanted.length === 0 || !wanted.every((scope) => [...scopes, ...extraScopes].includes(scope))) {
+  if (wanted.length === 0 || !wanted.every((scope) => allScopes.includes(scope))) {
     throw new Refusal('Choose what the key may do: at least one of the scopes.')
   }
   const days = form.text('days')
