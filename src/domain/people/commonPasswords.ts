@@ -3,12 +3,14 @@ import { createHash } from 'node:crypto'
 
 /** @param password in any form */
 export function isCommonPassword(password: string): boolean {
-  return common.has(fingerprint(password.normalize('NFKC').toLowerCase()))
+  const wanted = createHash('sha256').update(password.normalize('NFKC').toLowerCase()).digest().readUInt32BE()
+  // Read each time, which is little beside hashing a password: most processes never ask.
+  const common = Buffer.from(fingerprints, 'base64')
+  for (let at = 0; at < common.length; at += fingerprintBytes) if (common.readUInt32BE(at) === wanted) return true
+  return false
 }
 
-function fingerprint(password: string): number {
-  return createHash('sha256').update(password).digest().readUInt32BE()
-}
+const fingerprintBytes = 4
 
 /**
  * The 5,000 most frequent with 12 characters or more of the list that SecLists has as `10-million-password-list-top-1000000.txt`, in
@@ -207,9 +209,3 @@ PNe0+UH1V/lSt0v5WJOQ+WCFIfltpOD5cKB5+YCu6fmJ7Ov5kLlu+a3NXPmwvNv5tX+9+baxivm7iRr5
 39XC/eGn5f3plsj+D7Vo/jf8AP4+ka/+cGC1/nOCYP55CPP+ilZE/qfdQP6q/Zr+sGZb/rxKxv7brUP+5o8g/vn3rv8FoJ7/FM62/ypyUP8uACL/MS8u/0G5DP9R9jr/UySQ/1ieYv+d
 79v/oL9Z/6pNYv+uF1b/uTuq/7pkm/+71wj/vXPB/8G1gf/Cvmr/0Xbf/9r/iv/qUkw=
 `
-
-const common = readFingerprints(Buffer.from(fingerprints, 'base64'))
-
-function readFingerprints(bytes: Buffer): Set<number> {
-  return new Set(Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readUInt32BE(4 * at)))
-}
