@@ -76,7 +76,8 @@ function addCheck(channels: Command, { administer }: Pick<Shell, 'administer'>):
         const { id } = await admin.accounts.require(options.account)
         const checked = await admin.check(id)
         const text = checkedText(checked)
-        print(options, checked, [text, findHint(text) ?? []].flat().join('\n\n'))
+        const hint = findHint(text)
+        print(options, checked, hint === undefined ? text : `${text}\n\n${hint}`)
         if (checked.some(({ findings }) => findings.some(({ level }) => level === 'bad'))) process.exitCode = 1
       }),
     )
@@ -179,21 +180,24 @@ function connectionJson(connection: ListedConnection, publicUrl: string | undefi
 
 /** @param isCapped one of the list has caps */
 function connectionLine(connection: ListedConnection, isCapped: boolean) {
-  const { id, kind, countries, failoverSeconds, isForTestKeys, day, unusable, rest } = connection
+  const { id, kind, countries, failoverSeconds, day } = connection
   const caps = Object.entries(capMembers(connection)).map(([name, cap]) =>
     name === 'per_day' && day ? `${name} ${cap} (${day.used} used)` : cap === true ? name : `${name} ${cap}`,
   )
-  const up = isForTestKeys ? 'for test keys only' : 'up'
-  const usable = rest ? `resting until ${rest.until.toISOString()}: ${rest.reason}` : up
-  const state = unusable === undefined ? usable : `cannot be used with the settings of this command: ${unusable}`
   return {
     id,
     kind,
     countries: countries?.join(' ') ?? 'all',
     failover_seconds: failoverSeconds,
     ...(isCapped && { caps: caps.join(', ') || null }),
-    state,
+    state: stateText(connection),
   }
+}
+
+function stateText({ unusable, rest, isForTestKeys }: ListedConnection): string {
+  if (unusable !== undefined) return `cannot be used with the settings of this command: ${unusable}`
+  if (rest) return `resting until ${rest.until.toISOString()}: ${rest.reason}`
+  return isForTestKeys ? 'for test keys only' : 'up'
 }
 
 function checkedText(checked: readonly CheckedConnection[]): string {

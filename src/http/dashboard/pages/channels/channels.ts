@@ -120,15 +120,7 @@ function renderChannel(asked: Asked, connection: ListedConnection, beside: Besid
   } = connection
   const caps = formatCaps(connection)
   return html`<li class="panel">
-<div class="head"><h2><code>${id}</code><span class="quiet-text">${words?.title ?? kind}</span></h2>${
-    unusable !== undefined
-      ? toned('failed', 'unusable')
-      : rest
-        ? toned('failed', 'resting')
-        : isForTestKeys
-          ? toned('expired', 'for test keys only')
-          : toned('delivered', 'up')
-  }</div>
+<div class="head"><h2><code>${id}</code><span class="quiet-text">${words?.title ?? kind}</span></h2>${renderState(connection)}</div>
 ${unusable !== undefined && html`<p class="saying fault"><span>Cannot be used: ${unusable}.</span></p>`}
 ${rest && html`<p class="saying fault"><span>Not used now: <bdi>${rest.reason}</bdi>. Tried again ${timeOf(rest.until)}.</span></p>`}
 ${missingReports && html`<p class="saying fault"><span>No report of ${counted(missingReports.messages, 'message')} since ${timeOf(missingReports.since)}: what became of them is not known. Check that your provider knows the address for reports.</span></p>`}
@@ -152,6 +144,12 @@ ${asked.actor.role === 'owner' && actsOn(connection, beside)}
 }
 
 /** A list that somebody else changes meanwhile has another version: nothing is done to it then. */
+function renderState({ unusable, rest, isForTestKeys }: ListedConnection): Html {
+  if (unusable !== undefined) return toned('failed', 'unusable')
+  if (rest) return toned('failed', 'resting')
+  return isForTestKeys ? toned('expired', 'for test keys only') : toned('delivered', 'up')
+}
+
 function actsOn({ id, isForTestKeys }: ListedConnection, { version, isFirst, isLast }: Beside): Html {
   const test = !isForTestKeys && html`<a class="button plain" href="/channels/${id}/test">Send a test code</a>`
   if (version === undefined) return html`<div class="acts">${test}</div>`
