@@ -29,9 +29,10 @@ export async function readPhoneList(text: string, name: string, phonesMax = phon
     for (const [index, line] of part) {
       const cells = splitCells(line)
       if (!cells.some(Boolean)) continue
-      const isFirst = column === undefined
-      column ??= cells.findIndex((cell) => header.test(cell))
-      if (isFirst && column >= 0) continue
+      if (column === undefined) {
+        column = cells.findIndex((cell) => header.test(cell))
+        if (column >= 0) continue
+      }
       read.push({ line: index + 1, ...readTyped(cells[Math.max(column, 0)] ?? '') })
     }
     if (read.length > phonesMax) throw new Refusal(`${name} has more than ${phonesMax} phones: divide it.`)
