@@ -13,7 +13,7 @@ import { quickFolder } from '../support/memory.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** Milliseconds for a dozen servers to start, on a busy machine. */
-const busyMs = 180_000
+const busyMs = 360_000
 
 /** On a PostgreSQL in memory: what a disk takes is no matter here. */
 async function bench(...args: string[]): Promise<{ stdout: string }> {

@@ -10,7 +10,7 @@ const scenariosFile = 'scripts/conformance/scenarios.ts'
 const getMessage = 'src/http/api/operations/getMessage.ts'
 
 // Several changes in one test, on a machine that may be busy.
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 300_000 })
 
 let checkout: Checkout
 let contract: string
@@ -33,7 +33,7 @@ beforeAll(async () => {
     })
   }
   await ready()
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   // Asked to, it ends its PostgreSQL too.
   if (dev?.exitCode === null && dev.kill('SIGTERM')) await once(dev, 'exit')
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 /** @returns what was printed up to that text, which no test has seen yet */
 async function printed(text: RegExp): Promise<string> {
-  await vi.waitFor(() => expect(output.slice(seen)).toMatch(text), { timeout: 110_000, interval: 20 })
+  await vi.waitFor(() => expect(output.slice(seen)).toMatch(text), { timeout: 240_000, interval: 20 })
   const fresh = output.slice(seen)
   const [found] = text.exec(fresh)!
   const end = fresh.indexOf(found) + found.length
