@@ -10,7 +10,7 @@ const scenariosFile = 'scripts/conformance/scenarios.ts'
 const getMessage = 'src/http/api/operations/getMessage.ts'
 
 // Several changes in one test, on a machine that may be busy.
-vi.setConfig({ testTimeout: 300_000 })
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 let checkout: Checkout
 let contract: string
@@ -33,7 +33,7 @@ beforeAll(async () => {
     })
   }
   await ready()
-}, 300_000)
+})
 afterAll(async () => {
   // Asked to, it ends its PostgreSQL too.
   if (dev?.exitCode === null && dev.kill('SIGTERM')) await once(dev, 'exit')
